@@ -7,6 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 
+use crate::arrow::Columns;
 use crate::classes::classes;
 use crate::failure::{busy, closed, diagnostics, to_python};
 use crate::host::Predicate;
@@ -32,23 +33,21 @@ struct Asked {
 }
 
 /// The values of a query's variables.
-type Values = Vec<(String, Term)>;
+pub type Values = Vec<(String, Term)>;
 
 /// What of a query is wanted at once.
+#[derive(Clone, Copy)]
 enum Part {
     /// So many answers.
     Answers(usize),
     /// How many there are, up to a number.
     Count(u64),
-    /// So many answers in columns, with the types of some.
-    Table(usize, Vec<(String, String)>),
 }
 
 /// What a query has given.
 enum Given {
     Answers(Vec<Answer>),
     Count(u64),
-    Table(arrow::Columns),
 }
 
 const OTHER_THREAD: &str =
@@ -148,19 +147,18 @@ impl State {
     /// Runs a query for a part of its answers.
     fn ask(&mut self, text: &str, values: &Values, part: Part, least: Option<&Limits>) -> Result<Given, Fault> {
         match self {
-            State::Idle(engine) => match least {
-                Some(least) => engine.limited(least, |engine| ask(engine, text, values, part)),
-                None => ask(engine, text, values, part),
-            },
+            State::Idle(engine) => Ok(match least {
+                Some(least) => engine.limited(least, |engine| ask(engine, text, values, part))?,
+                None => ask(engine, text, values, part)?,
+            }),
             State::Asked(query, _) => {
-                if least.is_some() || matches!(part, Part::Table(..)) {
+                if least.is_some() {
                     return Err(Fault::Busy(OPEN_QUERY));
                 }
                 query.open_nested(text, values)?;
                 let found = match part {
                     Part::Answers(most) => query.by_ref().take(most).collect::<Result<_, _>>().map(Given::Answers),
                     Part::Count(most) => counted(most, || Ok(query.next_row()?.is_some())),
-                    Part::Table(..) => Ok(Given::Count(0)),
                 };
                 query.close_nested();
                 Ok(found?)
@@ -179,33 +177,12 @@ impl State {
     }
 }
 
-fn ask(engine: &mut Engine, text: &str, values: &Values, part: Part) -> Result<Given, Fault> {
-    if let Part::Table(most, types) = part {
-        return table(engine, text, values, most, &types);
-    }
+fn ask(engine: &mut Engine, text: &str, values: &Values, part: Part) -> Result<Given, Error> {
     let mut query = engine.query_with(text, values)?;
-    Ok(match part {
-        Part::Count(most) => counted(most, || Ok(query.next_row()?.is_some()))?,
-        Part::Answers(most) | Part::Table(most, _) => Given::Answers(query.take(most).collect::<Result<_, _>>()?),
-    })
-}
-
-fn table(
-    engine: &mut Engine,
-    text: &str,
-    values: &Values,
-    most: usize,
-    types: &[(String, String)],
-) -> Result<Given, Fault> {
-    let names = engine.prepare(text)?.names().to_vec();
-    let mut columns = arrow::Columns::new(&names, types).map_err(Fault::Value)?;
-    let mut query = engine.query_with(text, values)?;
-    while columns.rows() < most
-        && let Some(row) = query.next_row()?
-    {
-        columns.push(&row).map_err(Fault::Value)?;
+    match part {
+        Part::Answers(most) => query.take(most).collect::<Result<_, _>>().map(Given::Answers),
+        Part::Count(most) => counted(most, || Ok(query.next_row()?.is_some())),
     }
-    Ok(Given::Table(columns))
 }
 
 fn counted(most: u64, mut next: impl FnMut() -> Result<bool, Error>) -> Result<Given, Error> {
@@ -217,7 +194,7 @@ fn counted(most: u64, mut next: impl FnMut() -> Result<bool, Error>) -> Result<G
 }
 
 /// Why something was not done.
-enum Fault {
+pub enum Fault {
     Error(Error),
     Busy(&'static str),
     /// A value is not what is wanted.
@@ -374,7 +351,7 @@ impl Core {
     ) -> PyResult<Bound<'py, PyList>> {
         let found = match self.part(py, text, values, Part::Answers(most), limits)? {
             Given::Answers(found) => found,
-            _ => Vec::new(),
+            Given::Count(_) => Vec::new(),
         };
         let list = PyList::empty(py);
         for answer in &found {
@@ -394,7 +371,7 @@ impl Core {
     ) -> PyResult<u64> {
         match self.part(py, text, values, Part::Count(most), limits)? {
             Given::Count(count) => Ok(count),
-            _ => Ok(0),
+            Given::Answers(_) => Ok(0),
         }
     }
 
@@ -408,13 +385,17 @@ impl Core {
         types: Vec<(String, String)>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<arrow::Table> {
-        match self.part(py, text, values, Part::Table(most, types), limits)? {
-            Given::Table(columns) => {
-                let complete = columns.rows() < most;
-                columns.finish(complete)
+        let values = self.values(values)?;
+        let least = limits.map(|given| limits::read(unlimited(), given)).transpose()?;
+        let columns = self.run(py, |state| match (state, &least) {
+            (State::Idle(engine), Some(least)) => {
+                engine.limited(least, |engine| Columns::ask(engine, text, &values, most, &types))
             }
-            _ => Err(PyValueError::new_err("there is no table")),
-        }
+            (State::Idle(engine), None) => Columns::ask(engine, text, &values, most, &types),
+            _ => Err(Fault::Busy(OPEN_QUERY)),
+        })?;
+        let complete = columns.rows() < most;
+        columns.finish(complete)
     }
 
     /// Loads a text; returns the warnings.

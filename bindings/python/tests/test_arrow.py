@@ -246,6 +246,10 @@ def test_a_column_has_the_type_of_its_values(engine: ferz.Engine) -> None:
         ('[a, _, "b", c, false]', "string", ["a", None, "b", "c", "false"]),
         ('[true, "b"]', "string", ["true", "b"]),
         ('["b", true]', "string", ["b", "true"]),
+        ("[1, _, 18446744073709551616]", "decimal", [Decimal(1), None, Decimal(2**64)]),
+        ("[1r2, -7, 5r4, 0]", "decimal", [Decimal("0.50"), Decimal(-7), Decimal("1.25"), Decimal(0)]),
+        ("[99999999999999999999999999999999999999]", "decimal", [Decimal("99999999999999999999999999999999999999")]),
+        ("[1r100000]", "decimal", [Decimal("0.00001")]),
         ("[[], _, [1], [2.5]]", "list[float64]", [[], None, [1.0], [2.5]]),
         ("[[[a]], [[], [b, _]]]", "list[list[atom]]", [[["a"]], [[], ["b", None]]]),
     ],
@@ -263,8 +267,11 @@ def test_types_become_wider(engine: ferz.Engine, values: str, kind: str, column:
         ("[9007199254740993, 0.5]", "int64"),
         ("[0.5, 9007199254740993]", "float64"),
         ("[f(a)]", "term_string/2"),
-        ("[18446744073709551616]", "64 bits"),
+        ("[1000000000000000000000000000000000000000]", "38"),
         ("[1r3]", "float/1"),
+        ("[1r1180591620717411303424]", "38|float/1"),
+        ("[0.5, 18446744073709551616]", "float64"),
+        ("[100000000000000000000000000000000000000, 1r2]", "38"),
         ("[[a|_]]", "proper"),
         ("[date(2023,2,29)]", "calendar"),
         ("[date(2023,2,1,24,0,0,0,-,-)]", "calendar"),
@@ -286,7 +293,7 @@ def test_types_can_be_told(engine: ferz.Engine) -> None:
         assert table.types == {"X": kind}
         return out(table)  # type: ignore[no-any-return]
 
-    for kind in ("bool", "int64", "float64", "string", "atom", "date", "timestamp", "timestamp[UTC]", "list[list[int64]]"):
+    for kind in ("bool", "int64", "float64", "decimal", "string", "atom", "date", "timestamp", "timestamp[UTC]", "list[list[int64]]"):
         assert typed("fail, X = 1", kind) == {"X": []}
         assert typed("X = _", kind) == {"X": [None]}
     assert typed("member(X, [1, 2.5, 9007199254740993])", "float64") == {"X": [1.0, 2.5, 9007199254740992.0]}
@@ -329,6 +336,47 @@ def test_from_engine_to_engine(engine: ferz.Engine) -> None:
     other = ferz.Engine("p(1, a). p(2, b).")
     assert engine.facts("q", other.table("p(X, Y)")) == 2
     assert engine.succeeds("q(1, a), q(2, b)")
+
+
+def test_every_day_of_the_calendar(engine: ferz.Engine) -> None:
+    # Ten years around each turn that matters, and the ends of what Python knows.
+    first = date(1970, 1, 1)
+    days = {(date.min - first).days, (date.max - first).days}
+    for year in (1, 1600, 1900, 1970, 2000, 2100, 9990):
+        start = (date(year, 1, 1) - first).days
+        days.update(range(start, start + 3652))
+    column = pa.array(sorted(days), pa.int32()).cast(pa.date32())
+    assert engine.facts("d", pa.table({"d": column})) == len(days)
+    assert out(engine.table("d(D)")) == {"D": column.to_pylist()}
+    # Years that Python does not know.
+    beyond = pa.array([-800_000, -719_469, 10_000_000], pa.int32()).cast(pa.date32())
+    engine.facts("b", pa.table({"d": beyond}))
+    assert engine.all("b(date(Y, M, D))") == [
+        {"Y": -221, "M": 9, "D": 4},
+        {"Y": 0, "M": 2, "D": 29},
+        {"Y": 29349, "M": 1, "D": 26},
+    ]
+    assert pa.table(engine.table("b(D)"))["D"].cast(pa.int32()).to_pylist() == [-800_000, -719_469, 10_000_000]
+    for day in ("date(2023,2,29)", "date(2024,4,31)", "date(2024,0,1)", "date(2024,13,1)", "date(2024,1,0)", "date(1.0,1,1)"):
+        with pytest.raises(ValueError, match="calendar"):
+            engine.table(f"X = {day}")
+
+
+def test_moments_of_all_units(engine: ferz.Engine) -> None:
+    for unit, parts in (("s", 1), ("ms", 10**3), ("us", 10**6), ("ns", 10**9)):
+        values = [-parts, 0, parts * 86_399, parts * 1_700_000_000]
+        engine.facts(unit, pa.table({"t": pa.array(values).cast(pa.timestamp(unit))}))
+        table = pa.table(engine.table(f"{unit}(T)"))
+        assert table["T"].cast(pa.int64()).to_pylist() == [value // parts * 10**6 for value in values]
+    engine.facts("e", pa.table({"t": pa.array([-(2**63), 2**63 - 1]).cast(pa.timestamp("s"))}))
+    assert engine.count("e(_)") == 2
+
+
+def test_decimals_come_back(engine: ferz.Engine) -> None:
+    prices = pa.array([Decimal("1.10"), None, Decimal("-20.25")], pa.decimal128(10, 2))
+    engine.facts("price", pa.table({"p": prices}))
+    assert out(engine.table("price(P)")) == {"P": prices.to_pylist()}
+    assert out(engine.table("aggregate_all(sum(P), (price(P), P \\== null), Sum)"))["Sum"] == [Decimal("-19.15")]
 
 
 def test_polars(engine: ferz.Engine) -> None:

@@ -51,9 +51,16 @@ def test_errors_are_raised(engine: ferz.Engine) -> None:
 
 
 def test_the_loop_goes_on(engine: ferz.Engine) -> None:
+    begun = threading.Event()
+
+    @engine.test
+    def begins() -> bool:
+        begun.set()
+        return True
+
     async def main() -> None:
-        goal = asyncio.ensure_future(engine.aonce("repeat, fail"))
-        for _ in range(20):
+        goal = asyncio.ensure_future(engine.aonce("begins, repeat, fail"))
+        while not begun.is_set():
             await asyncio.sleep(0.001)
         assert not goal.done()
         with pytest.raises(ferz.BusyError):
@@ -196,10 +203,12 @@ def test_asynchronous_predicates(engine: ferz.Engine) -> None:
 
 def test_what_is_awaited_is_cancelled(engine: ferz.Engine) -> None:
     cancelled: List[str] = []
+    begun = threading.Event()
 
     @engine.det
     async def wait() -> int:
         try:
+            begun.set()
             await asyncio.sleep(3600)
         except asyncio.CancelledError:
             cancelled.append("wait")
@@ -207,8 +216,12 @@ def test_what_is_awaited_is_cancelled(engine: ferz.Engine) -> None:
         return 1
 
     async def main() -> None:
-        with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(engine.aonce("catch(wait(X), _, true), repeat, fail"), 0.05)
+        goal = asyncio.ensure_future(engine.aonce("catch(wait(X), _, true), repeat, fail"))
+        while not begun.is_set():
+            await asyncio.sleep(0.001)
+        goal.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await goal
         assert cancelled == ["wait"]
         assert await engine.aonce("true") == {}
 

@@ -277,9 +277,9 @@ class Engine:
     ) -> _ferz.Table:
         """Returns the answers, or the first ``most``, in columns of Arrow: ``polars.DataFrame(engine.table(...))``.
 
-        A column has the type of its values: ``bool``, ``int64``, ``float64``, ``string``, ``atom`` (texts in a
-        dictionary), ``date``, ``timestamp``, ``timestamp[UTC]``, ``list[T]``. ``types`` tells it beforehand for some.
-        A variable that is unbound is missing, and so is the atom ``null``."""
+        A column has the type of its values: ``bool``, ``int64``, ``float64``, ``decimal``, ``string``, ``atom``
+        (texts in a dictionary), ``date``, ``timestamp``, ``timestamp[UTC]``, ``list[T]``. ``types`` tells it beforehand
+        for some. A variable that is unbound is missing, and so is the atom ``null``."""
         text, given = _goal(goal, values)
         kinds = list((types or {}).items())
         return self._core.table(text, given, _MANY if most is None else most, kinds, _checked(limits))

@@ -13,6 +13,7 @@ use arrow_schema::Field;
 use ferz::{Args, TermRef, TermView};
 
 use super::calendar::{MICROS, days};
+use super::decimals::{Decimals, decimal};
 
 /// How deep lists of lists may be.
 const DEEPEST: usize = 16;
@@ -33,6 +34,7 @@ enum Values {
     Bool(BooleanBuilder),
     Int(Int64Builder),
     Float(Float64Builder),
+    Decimal(Decimals),
     Text(StringBuilder),
     Atom(StringDictionaryBuilder<Int32Type>),
     Date(Date32Builder),
@@ -55,6 +57,8 @@ enum Value<'t> {
     Bool(bool),
     Int(i64),
     Float(f64),
+    /// A number that is an integer or a decimal fraction: an integer, and how many of its digits are behind the point.
+    Decimal(i128, u8),
     Text(&'t str),
     Atom(&'t str),
     Date(i32),
@@ -84,6 +88,7 @@ impl Column {
             "bool" => Values::Bool(BooleanBuilder::new()),
             "int64" => Values::Int(Int64Builder::new()),
             "float64" => Values::Float(Float64Builder::new()),
+            "decimal" => Values::Decimal(Decimals::default()),
             "string" => Values::Text(StringBuilder::new()),
             "atom" => Values::Atom(StringDictionaryBuilder::new()),
             "date" => Values::Date(Date32Builder::new()),
@@ -95,8 +100,8 @@ impl Column {
                 }
                 _ => {
                     return Err(format!(
-                        "there is no type {kind:?}; there are bool, int64, float64, string, atom, date, timestamp, \
-                         timestamp[UTC], and list[T] of these"
+                        "there is no type {kind:?}; there are bool, int64, float64, decimal, string, atom, date, \
+                         timestamp, timestamp[UTC], and list[T] of these"
                     ));
                 }
             },
@@ -111,6 +116,7 @@ impl Column {
             Values::Bool(_) => "bool".to_owned(),
             Values::Int(_) => "int64".to_owned(),
             Values::Float(_) => "float64".to_owned(),
+            Values::Decimal(_) => "decimal".to_owned(),
             Values::Text(_) => "string".to_owned(),
             Values::Atom(_) => "atom".to_owned(),
             Values::Date(_) => "date".to_owned(),
@@ -146,6 +152,8 @@ impl Column {
             (Values::Float(to), Value::Int(value)) if self.is_fixed || value.abs() <= EXACT => {
                 to.append_value(value as f64);
             }
+            (Values::Decimal(to), Value::Int(value)) => to.push(value.into(), 0)?,
+            (Values::Decimal(to), Value::Decimal(value, scale)) => to.push(value, scale)?,
             (Values::Text(to), Value::Text(value) | Value::Atom(value)) => to.append_value(value),
             (Values::Text(to), Value::Bool(value)) => to.append_value(truth(value)),
             (Values::Atom(to), Value::Atom(value)) => to.append_value(value),
@@ -186,6 +194,17 @@ impl Column {
                     Values::Int(same)
                 }
             }
+            (Values::Int(before), Value::Decimal(..)) => {
+                let mut to = Decimals::default();
+                for value in &before.finish() {
+                    match value {
+                        // Integers of 64 bits have less digits than a decimal number may have.
+                        Some(value) => to.push(value.into(), 0).unwrap_or_else(|_| to.push_missing()),
+                        None => to.push_missing(),
+                    }
+                }
+                Values::Decimal(to)
+            }
             (Values::Bool(before), Value::Atom(_) | Value::Text(_)) => {
                 let mut to = StringDictionaryBuilder::new();
                 before
@@ -219,6 +238,7 @@ impl Column {
             Values::Bool(mut to) => Arc::new(to.finish()),
             Values::Int(mut to) => Arc::new(to.finish()),
             Values::Float(mut to) => Arc::new(to.finish()),
+            Values::Decimal(to) => to.finish(),
             Values::Text(mut to) => Arc::new(to.finish()),
             Values::Atom(mut to) => Arc::new(to.finish()),
             Values::Date(mut to) => Arc::new(to.finish()),
@@ -241,6 +261,7 @@ impl Values {
             Value::Bool(_) => Values::Bool(BooleanBuilder::new()),
             Value::Int(_) => Values::Int(Int64Builder::new()),
             Value::Float(_) => Values::Float(Float64Builder::new()),
+            Value::Decimal(..) => Values::Decimal(Decimals::default()),
             Value::Text(_) => Values::Text(StringBuilder::new()),
             Value::Atom(_) => Values::Atom(StringDictionaryBuilder::new()),
             Value::Date(_) => Values::Date(Date32Builder::new()),
@@ -259,6 +280,7 @@ impl Values {
             Values::Bool(to) => to.append_null(),
             Values::Int(to) => to.append_null(),
             Values::Float(to) => to.append_null(),
+            Values::Decimal(to) => to.push_missing(),
             Values::Text(to) => to.append_null(),
             Values::Atom(to) => to.append_null(),
             Values::Date(to) => to.append_null(),
@@ -314,8 +336,10 @@ fn read(term: TermRef<'_>) -> Result<Value<'_>, String> {
         TermView::Int(value) => Value::Int(value),
         TermView::Float(value) => Value::Float(value),
         TermView::String(text) => Value::Text(text),
-        TermView::BigInt(_) => return Err("integers in columns have 64 bits".to_owned()),
-        TermView::Rational(_) => return Err("no column has rational numbers; float/1 makes a float".to_owned()),
+        TermView::BigInt(number) | TermView::Rational(number) => {
+            let (value, scale) = decimal(&number.to_number())?;
+            Value::Decimal(value, scale)
+        }
         TermView::List(..) => match term.items() {
             Some(items) => Value::List(items),
             None => return Err("no column has lists that are not proper".to_owned()),

@@ -11,16 +11,19 @@ use arrow_array::{
 use arrow_data::ffi::FFI_ArrowArray;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, Field, Schema};
+use ferz::Engine;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
+use crate::engine::{self, Values};
 use crate::out::Text;
 use columns::Column;
 pub use rows::Part;
 
 mod calendar;
 mod columns;
+mod decimals;
 mod rows;
 
 const STREAM: &CStr = c"arrow_array_stream";
@@ -177,7 +180,7 @@ impl Columns {
     ///
     /// # Errors
     /// If there is no such type or variable.
-    pub fn new(names: &[String], types: &[(String, String)]) -> Result<Columns, String> {
+    fn new(names: &[String], types: &[(String, String)]) -> Result<Columns, String> {
         if let Some((name, _)) = types.iter().find(|(name, _)| !names.contains(name)) {
             return Err(format!("there is no variable {name} to have a type"));
         }
@@ -195,11 +198,33 @@ impl Columns {
         Ok(Columns { columns, rows: 0 })
     }
 
+    /// Runs a goal for at most so many answers; some variables have a type.
+    ///
+    /// # Errors
+    /// That of the goal, or why its answers have no form in columns.
+    pub fn ask(
+        engine: &mut Engine,
+        text: &str,
+        values: &Values,
+        most: usize,
+        types: &[(String, String)],
+    ) -> Result<Columns, engine::Fault> {
+        let names = engine.prepare(text)?.names().to_vec();
+        let mut columns = Columns::new(&names, types).map_err(engine::Fault::Value)?;
+        let mut query = engine.query_with(text, values)?;
+        while columns.rows < most
+            && let Some(row) = query.next_row()?
+        {
+            columns.push(&row).map_err(engine::Fault::Value)?;
+        }
+        Ok(columns)
+    }
+
     /// Adds an answer.
     ///
     /// # Errors
     /// If it has a value that the columns cannot have.
-    pub fn push(&mut self, row: &ferz::Row<'_>) -> Result<(), String> {
+    fn push(&mut self, row: &ferz::Row<'_>) -> Result<(), String> {
         self.rows += 1;
         for (name, place, column) in &mut self.columns {
             let Some(value) = row.term(*place) else {
