@@ -45,6 +45,7 @@ mod saved;
 #[cfg(feature = "serde")]
 mod serde;
 mod show;
+mod source;
 #[cfg(feature = "async")]
 mod stream;
 mod term;

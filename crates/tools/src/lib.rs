@@ -1,0 +1,8 @@
+//! Tools for those who write Prolog, which the program `ferz` offers as its commands: [`fmt`] lays out texts.
+//!
+//! They stand on the public interface of `ferz` alone, and nothing of a program runs.
+#![forbid(unsafe_code)]
+
+pub mod fmt;
+mod gaps;
+mod operators;
