@@ -74,6 +74,8 @@ pub(crate) enum RunMode {
     Test,
     /// Serve a language model on the standard streams.
     Mcp,
+    /// Serve an editor on the standard streams.
+    Lsp,
     /// Print the reference manual.
     Manual,
     /// Print completions for a shell.

@@ -104,6 +104,9 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
             &mut io::stderr(),
         );
     }
+    if arguments.mode == RunMode::Lsp {
+        return ferz_tools::lsp::serve();
+    }
     let is_server = arguments.mode == RunMode::Mcp;
     let mut engine = match is_server {
         true => Engine::new(),

@@ -257,6 +257,7 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "[FILE...]",
         "serve a language model (MCP) on the standard streams, sandboxed",
     ),
+    (RunMode::Lsp, "lsp", "", "serve an editor (LSP) on the standard streams"),
     (RunMode::Manual, "doc", "", "print the reference manual, in Markdown"),
     (
         RunMode::Completions,
