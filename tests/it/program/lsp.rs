@@ -279,7 +279,7 @@ fn names_are_changed_in_all_texts() {
 
 #[test]
 fn texts_are_checked_as_they_are_in_the_editor() {
-    let (mut client, main, _) = conversation("lsp-check");
+    let (mut client, main, folder) = conversation("lsp-check");
     let found = client.diagnostics(&main, 1);
     let told: Vec<(String, &str)> = found
         .iter()
@@ -305,6 +305,12 @@ fn texts_are_checked_as_they_are_in_the_editor() {
     client.change(&main, 3, [10, 0, 11, 0], "");
     client.change(&main, 4, [8, 4, 8, 8], "write");
     assert_eq!(client.diagnostics(&main, 4), Vec::<Value>::new());
+    // A file that it loads was changed and saved.
+    let util = folder.join("util.pl");
+    fs::write(&util, UTIL.replace("double", "twice")).expect("it can be written");
+    client.tell("textDocument/didSave", json!({"textDocument": {"uri": uri(&util)}}));
+    let found = client.diagnostics(&main, 4);
+    assert!(found.iter().any(|one| one["code"] == "undefined_call"), "{found:?}");
     client.tell("textDocument/didClose", json!({"textDocument": {"uri": main}}));
     let empty = json!({"uri": main, "diagnostics": []});
     assert_eq!(client.receive()["params"], empty);

@@ -77,7 +77,7 @@ pub fn run(files: &[PathBuf], mode: Mode, out: &mut dyn Write, errors: &mut dyn 
         match mode {
             Mode::Write if is_input => out.write_all(laid_out.text.as_bytes())?,
             Mode::Write if changes => {
-                if let Err(error) = std::fs::write(file, &laid_out.text) {
+                if let Err(error) = replace(file, &laid_out.text) {
                     writeln!(errors, "ferz fmt: {name}: {error}")?;
                     status = status.max(FAILED);
                 }
@@ -89,6 +89,26 @@ pub fn run(files: &[PathBuf], mode: Mode, out: &mut dyn Write, errors: &mut dyn 
     }
     out.flush()?;
     Ok(status)
+}
+
+/// Replaces the text of a file as a whole, so that nothing is lost if the disc is full.
+fn replace(file: &Path, text: &str) -> io::Result<()> {
+    let file = file.canonicalize()?;
+    let mut name = std::ffi::OsString::from(".");
+    name.push(file.file_name().unwrap_or_default());
+    name.push(format!(".{}", std::process::id()));
+    let new = file.with_file_name(name);
+    let permissions = std::fs::metadata(&file)?.permissions();
+    if permissions.readonly() {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    let written = std::fs::write(&new, text)
+        .and_then(|()| std::fs::set_permissions(&new, permissions))
+        .and_then(|()| std::fs::rename(&new, &file));
+    if written.is_err() {
+        let _removed = std::fs::remove_file(&new);
+    }
+    written
 }
 
 fn input() -> io::Result<String> {

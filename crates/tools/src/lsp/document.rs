@@ -154,7 +154,7 @@ mod tests {
         let range = json!({"start": {"line": 0, "character": 3}, "end": {"line": 1, "character": 1}});
         document.change(&json!({"range": range, "text": "x\ny"}));
         assert_eq!(document.text, "a😀x\ny.\n");
-        assert_eq!(document.place(2, 2), 7);
+        assert_eq!(document.place(2, 2), 8);
         document.change(&json!({"text": "new"}));
         assert_eq!((document.text.as_str(), document.line(3)), ("new", 0));
     }

@@ -115,6 +115,8 @@ impl Server {
                 self.texts.change(uri, version, changes);
                 self.check(uri);
             }
+            // Others may load it.
+            "textDocument/didSave" => self.texts.open().for_each(|uri| self.check(uri)),
             "textDocument/didClose" => {
                 self.texts.close(uri);
                 return Some(json!({"uri": uri, "diagnostics": []}));
@@ -203,7 +205,7 @@ impl Server {
         json!({
             "capabilities": {
                 "positionEncoding": "utf-16",
-                "textDocumentSync": {"openClose": true, "change": 2},
+                "textDocumentSync": {"openClose": true, "change": 2, "save": true},
                 "documentSymbolProvider": true,
                 "workspaceSymbolProvider": true,
                 "definitionProvider": true,

@@ -71,6 +71,11 @@ impl OpenTexts {
         self.open.remove(uri);
     }
 
+    /// Returns the URIs of the open texts.
+    pub(super) fn open(&self) -> impl Iterator<Item = &str> {
+        self.open.keys().map(String::as_str)
+    }
+
     /// Returns an open text.
     pub(super) fn get(&self, uri: &str) -> Option<Rc<OutlinedText>> {
         self.open.get(uri).cloned()
