@@ -61,6 +61,11 @@ impl Gap {
         gap
     }
 
+    /// Whether there are blanks, and nothing else.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.any && self.newlines == 0 && self.comments.is_empty()
+    }
+
     /// Whether the author has ended a line here.
     pub(crate) fn is_broken(&self) -> bool {
         self.newlines > 0 || self.comments.iter().any(|comment| comment.newlines > 0)

@@ -73,3 +73,75 @@ fn texts_are_read_as_before_and_laid_out_once() {
     );
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
+
+/// Parts that begin or end something.
+const PARTS: [&str; 30] = [
+    "%",
+    "/*",
+    "*/",
+    "\n",
+    " ",
+    ".",
+    ",",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "|",
+    "{|",
+    "||",
+    "|}",
+    "'",
+    "\"",
+    "`",
+    "0'",
+    "\\",
+    "\t",
+    "- ",
+    "-1",
+    ":-",
+    "é",
+    "\r\n",
+    "/* c\n d */",
+    "% c\n",
+];
+
+/// Parts of texts with mistakes: none is lost, and laying them out again changes nothing. `FERZ_PROPS=N`, `FERZ_SEED=N`: how
+/// many, the first seed.
+#[test]
+fn mistakes_do_no_harm() {
+    let setting =
+        |name: &str, default: u64| std::env::var(name).map_or(default, |value| value.parse().expect("a number"));
+    let mut files = Vec::new();
+    texts(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../programs"),
+        &mut files,
+    );
+    files.sort();
+    let first = setting("FERZ_SEED", 1);
+    let mut formatter = Formatter::new();
+    for seed in first..first + setting("FERZ_PROPS", 150) {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let file = &files[random.usize(..files.len())];
+        let text = std::fs::read_to_string(file).expect("it is UTF-8");
+        let start = text.floor_char_boundary(random.usize(..text.len()));
+        let end = text.floor_char_boundary((start + 1500).min(text.len()));
+        let mut text = text[start..end].to_owned();
+        for _ in 0..random.usize(1..8) {
+            let from = text.floor_char_boundary(random.usize(..=text.len()));
+            let to = text.ceil_char_boundary((from + random.usize(..4)).min(text.len()));
+            text.replace_range(from..to, PARTS[random.usize(..PARTS.len())]);
+        }
+        let once = formatter
+            .format(&text, None)
+            .unwrap_or_else(|why| panic!("seed {seed}: {why}\n{text}"));
+        let plain = |text: &str| text.split_whitespace().collect::<String>().len();
+        assert_eq!(plain(&once.text), plain(&text), "seed {seed}\n{text}");
+        let twice = formatter
+            .format(&once.text, None)
+            .unwrap_or_else(|why| panic!("seed {seed}: {why}\n{text}"));
+        assert_eq!(twice.text, once.text, "seed {seed}");
+    }
+}

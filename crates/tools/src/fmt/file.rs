@@ -53,12 +53,23 @@ impl Formatter {
         let mut page = Page::new(text);
         let mut kept = Vec::new();
         let before = self.read(text, file, Some((&mut page, &mut kept)));
-        let text = page.finish();
-        let after = self.read(&text, file, None);
-        if let Some(difference) = before.difference(&after) {
-            return Err(format!("the text would change: {difference}"));
+        let laid_out = page.finish();
+        let Some(difference) = before.difference(&self.read(&laid_out, file, None)) else {
+            return Ok(Formatted { text: laid_out, kept });
+        };
+        // Where a quote is open, what is behind it can change its meaning by its lines: it stays.
+        if let Some(fault) = before.first_fault {
+            let (head, rest) = text.split_at(fault);
+            let mut page = Page::new(head);
+            self.read(head, file, Some((&mut page, &mut Vec::new())));
+            let mut laid_out = page.finish();
+            laid_out.truncate(laid_out.trim_end().len());
+            laid_out.push_str(rest);
+            if before.difference(&self.read(&laid_out, file, None)).is_none() {
+                return Ok(Formatted { text: laid_out, kept });
+            }
         }
-        Ok(Formatted { text, kept })
+        Err(format!("the text would change: {difference}"))
     }
 
     /// Reads a text, lays it out on a page if there is one, and returns what it contains.
@@ -74,6 +85,8 @@ impl Formatter {
         if let Some((page, _)) = &mut onto {
             page.verbatim(&text[..at]);
         }
+        // Whether the line has a clause that cannot be read: its end stays as it stands.
+        let mut is_faulty = false;
         loop {
             let (operators, next) = match reader.read(text, at) {
                 Ok(None) => break,
@@ -83,7 +96,12 @@ impl Formatter {
                     content.comments(text, &gap);
                     let lexemes = tokens(&clause, text);
                     content.clause(text, &clause, &lexemes);
-                    if let Some((page, kept)) = &mut onto {
+                    is_faulty &= !gap.is_broken() && !text[at..range.start].contains('\n');
+                    if let Some((page, _)) = &mut onto
+                        && is_faulty
+                    {
+                        page.verbatim(&text[at..range.end]);
+                    } else if let Some((page, kept)) = &mut onto {
                         page.gap(&gap);
                         if let Err(reason) = page.clause(&clause, lexemes) {
                             kept.push(KeptClause {
@@ -105,18 +123,25 @@ impl Formatter {
                     (self.operators.of(&clause, text, file), range.end)
                 }
                 Err(fault) => {
-                    let next = fault.resume.max(at + 1).min(text.len());
+                    let next = text.ceil_char_boundary(fault.resume.max(at + 1));
+                    content.first_fault.get_or_insert(at);
                     let start = first_token(text, at, next);
                     let gap = Gap::of(text, at..start);
                     content.comments(text, &gap);
                     content.items.push(text[start..next].trim_end().to_owned());
                     if let Some((page, kept)) = &mut onto {
-                        let at = fault.span.start;
+                        let place = fault.span.start;
                         let reason = fault.message;
-                        kept.push(KeptClause { at, reason });
-                        page.gap(&gap);
-                        page.kept(start..start + text[start..next].trim_end().len());
+                        let end = start + text[start..next].trim_end().len();
+                        kept.push(KeptClause { at: place, reason });
+                        if is_faulty && !gap.is_broken() {
+                            page.verbatim(&text[at..end]);
+                        } else {
+                            page.gap(&gap);
+                            page.kept(start..end);
+                        }
                     }
+                    is_faulty = true;
                     (Vec::new(), next)
                 }
             };
@@ -163,6 +188,8 @@ fn first_token(text: &str, at: usize, end: usize) -> usize {
 struct TextContent {
     items: Vec<String>,
     comments: Vec<String>,
+    /// The offset behind the clause before the first one that cannot be read.
+    first_fault: Option<usize>,
 }
 
 impl TextContent {

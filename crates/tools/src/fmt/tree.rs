@@ -261,7 +261,7 @@ impl TreeBuilder<'_> {
         let bracket = &self.text[self.tokens[open].span.clone()];
         let padded = !is_call && gap(open + 1).any && open + 1 < last;
         let mut commas = items.iter().skip(1).map(|item| item.first);
-        let is_blank = |at: usize| gap(at).any && !gap(at).is_broken() && !gap(at - 1).is_broken();
+        let is_blank = |at: usize| gap(at).is_blank() && !gap(at - 1).is_broken() && gap(at - 1).comments.is_empty();
         let spaced = spaced || bracket == "{" || commas.any(is_blank);
         let mut flat = Some(self.width(first, open) + 1 + 2 * usize::from(padded));
         for item in &items {
@@ -500,13 +500,12 @@ pub(super) fn is_bar(tokens: &[TokenPart], text: &str, item: usize) -> bool {
 
 /// Whether there are blanks around a bar: the author decides by those before it.
 pub(super) fn is_spaced_bar(tokens: &[TokenPart], bar: usize) -> bool {
-    tokens[bar].gap.any && !tokens[bar].gap.is_broken()
+    tokens[bar].gap.is_blank()
 }
 
 /// Whether there are blanks before or after the token, and not only ends of lines.
 fn has_blanks(tokens: &[TokenPart], at: usize) -> bool {
-    let mut gaps = tokens[at..=at + 1].iter().map(|token| &token.gap);
-    gaps.any(|gap| gap.any && !gap.is_broken())
+    tokens[at..=at + 1].iter().any(|token| token.gap.is_blank())
 }
 
 fn add(one: Option<usize>, other: Option<usize>) -> Option<usize> {
