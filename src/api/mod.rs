@@ -50,6 +50,7 @@ mod serde;
 mod show;
 mod slice_threads;
 mod slices;
+mod source;
 #[cfg(feature = "async")]
 mod stream;
 mod term;

@@ -109,7 +109,10 @@ fn comments(text: &str, between: Range<usize>, parts: &mut Vec<(Range<usize>, To
         let length = if comment.starts_with('%') {
             comment.find('\n').unwrap_or(comment.len())
         } else {
-            comment.find("*/").map_or(comment.len(), |end| end + 2)
+            comment
+                .get(2..)
+                .and_then(|rest| rest.find("*/"))
+                .map_or(comment.len(), |end| end + 4)
         };
         parts.push((from..from + length, TokenKind::Comment));
         at = from + length;
@@ -152,8 +155,8 @@ mod tests {
             ]
         );
         assert_eq!(
-            shown("/* a */ é 'b"),
-            [("/* a */", Comment), ("é", Name), ("'b", Unfinished)]
+            shown("/*/ a */ é 'b"),
+            [("/*/ a */", Comment), ("é", Name), ("'b", Unfinished)]
         );
         assert_eq!(shown("a \u{1} b"), [("a", Name), ("\u{1}", Illegal), ("b", Name)]);
         assert!(tokens(" \n").is_empty());

@@ -7,6 +7,7 @@ pub use super::complete::{Candidate, Completions};
 pub use super::console::Console;
 pub use super::nested::NestedPrompt;
 pub use super::outcome::ClauseRuns;
+pub use super::source::{SourceClause, SourceFault, SourceNode, SourceReader};
 pub use super::tokens::{TokenKind, tokens};
 
 use super::answer::Answer;

@@ -50,6 +50,8 @@ pub(crate) struct CommandLine {
     pub junit: Option<PathBuf>,
     /// List the clauses that never ran.
     pub coverage: bool,
+    /// The use of the texts that `fmt` has laid out.
+    pub format: ferz_tools::fmt::Mode,
     /// The arguments of the Prolog program.
     pub rest: Vec<String>,
 }
@@ -66,10 +68,14 @@ pub(crate) enum RunMode {
     Eval,
     /// Load without running, and report mistakes.
     Check,
+    /// Lay out texts.
+    Format,
     /// Load, then run unit tests.
     Test,
     /// Serve a language model on the standard streams.
     Mcp,
+    /// Serve an editor on the standard streams.
+    Lsp,
     /// Print the reference manual.
     Manual,
     /// Print completions for a shell.
@@ -169,7 +175,7 @@ fn check(parsed: CommandLine) -> Result<CommandLine, String> {
     match parsed.mode {
         RunMode::Run if parsed.files.is_empty() => Err("run needs a file".to_owned()),
         RunMode::Eval if parsed.query.is_none() => Err("eval needs a goal".to_owned()),
-        RunMode::Check | RunMode::Test if parsed.files.is_empty() => Err(format!(
+        RunMode::Check | RunMode::Format | RunMode::Test if parsed.files.is_empty() => Err(format!(
             "{command} needs a file; a file of that name is loaded by ferz ./{command}"
         )),
         RunMode::Completions if parsed.files.len() != 1 => Err("completions needs the name of a shell".to_owned()),
@@ -240,6 +246,8 @@ fn set(parsed: &mut CommandLine, option: Opt, parser: &mut Parser) -> Result<(),
             parsed.junit = Some(file.into());
         }
         Opt::Coverage => parsed.coverage = true,
+        Opt::FormatCheck => parsed.format = ferz_tools::fmt::Mode::Check,
+        Opt::FormatDiff => parsed.format = ferz_tools::fmt::Mode::Diff,
         Opt::Limit(limit) => {
             let option = limit.option();
             let value = parser.value().map_err(|_| format!("--{option} needs a number"))?;

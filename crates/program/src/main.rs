@@ -96,6 +96,17 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
         io::stdout().write_all(text.as_bytes())?;
         return Ok(report::SUCCESS);
     }
+    if arguments.mode == RunMode::Format {
+        return ferz_tools::fmt::run(
+            &arguments.files,
+            arguments.format,
+            &mut io::stdout().lock(),
+            &mut io::stderr(),
+        );
+    }
+    if arguments.mode == RunMode::Lsp {
+        return ferz_tools::lsp::serve();
+    }
     let is_server = arguments.mode == RunMode::Mcp;
     let mut engine = match is_server {
         true => Engine::new(),

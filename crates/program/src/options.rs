@@ -31,6 +31,8 @@ pub(crate) enum Opt {
     Json,
     Junit,
     Coverage,
+    FormatCheck,
+    FormatDiff,
     Limit(Limit),
 }
 
@@ -198,6 +200,26 @@ pub(crate) const ROWS: &[OptionRow] = &[
         row(Opt::Coverage, None, "coverage", "", "list the clauses that never ran"),
         &["test"],
     ),
+    of_command(
+        row(
+            Opt::FormatCheck,
+            None,
+            "check",
+            "",
+            "write nothing: name the files that would change, and exit with 1",
+        ),
+        &["fmt"],
+    ),
+    of_command(
+        row(
+            Opt::FormatDiff,
+            None,
+            "diff",
+            "",
+            "write nothing: print what would change",
+        ),
+        &["fmt"],
+    ),
     row(Opt::Version, Some('V'), "version", "", "print the version"),
     row(Opt::Help, Some('h'), "help", "", "print this text"),
 ];
@@ -222,6 +244,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "FILE...",
         "report mistakes, without running the program",
     ),
+    (
+        RunMode::Format,
+        "fmt",
+        "FILE|-...",
+        "lay out the texts, without changing a clause",
+    ),
     (RunMode::Test, "test", "FILE...", "run the unit tests of the files"),
     (
         RunMode::Mcp,
@@ -229,6 +257,7 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "[FILE...]",
         "serve a language model (MCP) on the standard streams, sandboxed",
     ),
+    (RunMode::Lsp, "lsp", "", "serve an editor (LSP) on the standard streams"),
     (
         RunMode::Manual,
         "doc",

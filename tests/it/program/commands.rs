@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::program::runner::{PROGRAM, errors, folder, out, run, status};
+use crate::program::runner::{PROGRAM, errors, folder, out, run, run_with, status};
 
 #[test]
 fn eval_prints_answers_one_on_each_line() {
@@ -280,4 +280,44 @@ fn long_work_shows_progress_at_a_terminal() {
         .expect("the line goes");
     let output = run(&folder, "big.pl -g write(loaded) -t halt");
     assert_eq!((out(&output).as_str(), errors(&output).as_str()), ("loaded", ""));
+}
+
+#[test]
+fn texts_are_laid_out() {
+    let (rough, neat) = ("a:-b,c. % d\n", "a :-\n    b,\n    c.  % d\n");
+    let folder = folder(
+        "fmt",
+        &[("rough.pl", rough), ("neat.pl", neat), ("bad.pl", "a :- f(.\n")],
+    );
+    let warning = "bad.pl:1:7: warning: this clause stays as it is: this `(` is never closed\n";
+    for (wanted, printed, told, arguments) in [
+        (1, "rough.pl\n", "", "fmt --check rough.pl neat.pl"),
+        (0, "", warning, "fmt --check neat.pl bad.pl"),
+        (
+            1,
+            "--- rough.pl\n+++ rough.pl\n@@ -1,1 +1,3 @@\n-a:-b,c. % d\n+a :-\n+    b,\n+    c.  % d\n",
+            "",
+            "fmt rough.pl --diff",
+        ),
+        (0, "", "", "fmt rough.pl neat.pl"),
+        (0, "", "", "fmt --check rough.pl neat.pl"),
+        (
+            64,
+            "",
+            "ferz: fmt needs a file; a file of that name is loaded by ferz ./fmt\n",
+            "fmt",
+        ),
+    ] {
+        let output = run(&folder, arguments);
+        let found = (status(&output), out(&output), errors(&output));
+        assert_eq!(found, (wanted, printed.to_owned(), told.to_owned()), "{arguments}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("rough.pl")).expect("it is there"), neat);
+    assert_eq!(
+        fs::read_to_string(folder.join("bad.pl")).expect("it is there"),
+        "a :- f(.\n"
+    );
+    let output = run_with(&folder, &["fmt", "-"], rough);
+    assert_eq!((status(&output), out(&output).as_str()), (0, neat));
+    assert_eq!(status(&run(&folder, "fmt nosuch.pl")), 3);
 }

@@ -5,6 +5,8 @@ pub(crate) mod commands;
 #[cfg(unix)]
 pub(crate) mod guide;
 #[cfg(unix)]
+pub(crate) mod lsp;
+#[cfg(unix)]
 pub(crate) mod mcp;
 #[cfg(unix)]
 pub(crate) mod prompt;

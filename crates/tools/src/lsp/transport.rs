@@ -1,0 +1,54 @@
+//! The messages of the protocol: JSON behind a header with its length.
+
+use std::io::{self, BufRead, Read as _, Write};
+
+use serde_json::{Value, json};
+
+/// The longest message that is read, in bytes.
+const MOST: usize = 256 << 20;
+
+/// Reads a message; `None` at the end of the input.
+///
+/// # Errors
+/// If the input cannot be read, or has no header of the protocol.
+pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Value>> {
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        let line = line.trim_end();
+        if line.is_empty() && length.is_some() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse::<usize>().ok().filter(|&length| length <= MOST);
+        }
+    }
+    let mut bytes = Vec::new();
+    let wanted = length.unwrap_or_default();
+    input.by_ref().take(wanted as u64).read_to_end(&mut bytes)?;
+    if bytes.len() < wanted {
+        return Ok(None);
+    }
+    // Other text than JSON is a message without a method.
+    Ok(Some(serde_json::from_slice(&bytes).unwrap_or(Value::Null)))
+}
+
+/// Writes a message.
+///
+/// # Errors
+/// If it cannot be written.
+pub(super) fn write(out: &mut impl Write, message: &Value) -> io::Result<()> {
+    let text = message.to_string();
+    write!(out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+    out.flush()
+}
+
+/// Returns a notification.
+pub(super) fn notification(method: &str, params: Value) -> Value {
+    json!({"jsonrpc": "2.0", "method": method, "params": params})
+}
