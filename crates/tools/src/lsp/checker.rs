@@ -115,7 +115,7 @@ fn engine(check: &Check) -> Engine {
 
 /// Returns what `ferz check` finds, as the protocol has it.
 fn diagnostics(engine: &mut Engine, check: &Check) -> Vec<Value> {
-    engine.keep_messages(true);
+    engine.toplevel().keep_messages(true);
     engine.toplevel().set_checking(true);
     let name = check
         .file
@@ -123,11 +123,11 @@ fn diagnostics(engine: &mut Engine, check: &Check) -> Vec<Value> {
         .map_or(check.uri.clone(), |file| file.display().to_string());
     // Errors are among the messages.
     let _loaded = engine.consult_named(&name, &check.document.text);
-    let mut found = engine.take_diagnostics();
+    let mut found = engine.toplevel().take_diagnostics();
     if let Ok(more) = engine.check() {
         found.extend(more);
     }
-    found.extend(engine.take_diagnostics());
+    found.extend(engine.toplevel().take_diagnostics());
     let own = found.iter().filter(|one| one.file().is_none_or(|file| file == name));
     let mut outline = None;
     own.map(|one| diagnostic(one, check, &mut outline)).collect()
