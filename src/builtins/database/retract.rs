@@ -14,6 +14,8 @@ use crate::builtins::database::clauses::{
 use crate::builtins::database::events::{remove_matching, removing};
 use crate::builtins::database::procedures::visible_users;
 
+/// The predicate has it in its own function, although rows are removed by it, too.
+#[inline(always)]
 pub(crate) fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
     let (module, Rule { head, body, .. }) = split(m, clause)?;
     let (functor, _) = callable(m, head)?;
