@@ -23,7 +23,7 @@ use super::args::CommandLine;
 use super::batch;
 use conversation::Conversation;
 use desk::{Desk, ToolCall};
-use message::{Incoming, MessageReader, ProtocolError};
+use message::{Incoming, ProtocolError};
 use write::JsonObject;
 
 /// The versions of the protocol, the newest first.
@@ -66,7 +66,6 @@ pub(crate) fn serve(engine: &mut Engine, arguments: &CommandLine) -> io::Result<
 
 /// Reads messages to the end, and answers those that need no engine.
 fn receive(input: &mut impl BufRead, desk: &Desk) -> io::Result<()> {
-    let mut reader = MessageReader::new().map_err(io::Error::other)?;
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -81,7 +80,7 @@ fn receive(input: &mut impl BufRead, desk: &Desk) -> io::Result<()> {
             input.skip_until(b'\n')?;
             Some(failure("null", &ProtocolError::parse("the line is too long")))
         } else {
-            match reader.read(&line) {
+            match message::read(&line) {
                 Ok(message) => answer(message, desk),
                 Err((id, fault)) => Some(failure(id.as_deref().unwrap_or("null"), &fault)),
             }
@@ -103,9 +102,7 @@ fn answer(message: Incoming, desk: &Desk) -> Option<String> {
         return None;
     };
     let result = match message.method.as_str() {
-        "initialize" => Ok(welcome(
-            message.params.text("protocolVersion").ok().flatten().as_deref(),
-        )),
+        "initialize" => Ok(welcome(message.params.text("protocolVersion").ok().flatten())),
         "ping" => Ok("{}".to_owned()),
         "tools/list" => Ok(tools::list()),
         "tools/call" => {

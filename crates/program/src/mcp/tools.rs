@@ -61,7 +61,7 @@ pub(super) fn parse(params: &Members) -> Result<Tool, ProtocolError> {
     let name = params.needed("name")?;
     let given = params.members("arguments")?;
     let number = |name: &str, (usual, most): (u64, u64)| Ok(given.count(name)?.unwrap_or(usual).min(most));
-    let file = || Ok(given.text("name")?.unwrap_or_else(|| "rules.pl".to_owned()));
+    let file = || Ok(given.text("name")?.unwrap_or("rules.pl").to_owned());
     Ok(match name.as_str() {
         "load" => Tool::Load {
             name: file()?,
@@ -89,7 +89,7 @@ pub(super) fn parse(params: &Members) -> Result<Tool, ProtocolError> {
         "list" => Tool::List,
         "check" => Tool::Check {
             name: file()?,
-            text: given.text("text")?,
+            text: given.text("text")?.map(str::to_owned),
         },
         "reset" => Tool::Reset,
         other => {

@@ -95,7 +95,7 @@ impl ClauseWriter<'_> {
                 }
             } else {
                 self.after(separator, Before::Nothing, indent);
-                let is_block = self.is_block(item) && !item.flat.is_some_and(|_| self.has_room(item, group.spaced));
+                let is_block = self.is_block(item) && item.flat.is_none_or(|_| !self.has_room(item, group.spaced));
                 match each || is_block || self.is_broken(item.first) && !refills || !self.has_room(item, group.spaced) {
                     true => Before::Break,
                     false if part.first == 0 => self.in_table(item.first),
