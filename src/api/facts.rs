@@ -117,7 +117,12 @@ impl Engine {
         self.each_row(name, rows, |m, fact| {
             let mark = m.stacks.mark(&m.heap);
             let removed = retract_1(m, None, fact);
+            let top = m.heap.top();
             m.undo_to_mark(mark);
+            if removed.is_err() {
+                // The exception stays on the heap until it is told.
+                m.heap.set_top(top);
+            }
             removed.map(|_| ())
         })
     }

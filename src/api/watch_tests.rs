@@ -57,6 +57,22 @@ fn all_ways_to_change_a_predicate_are_told() {
     engine.insert_all("p", [(1,), (2,)]).expect("it is dynamic");
     assert_eq!(engine.remove_all("p", [(7,), (2,)]).expect("it is dynamic"), 2);
     assert_eq!(told(&changes), "+p(1) +p(2) -p(_0) -p(2)");
+    engine.consult_str("s(1).").expect("it is right");
+    let error = engine.remove_all("s", [(1,)]).expect_err("it is static");
+    assert_eq!(
+        error.formal().map(|formal| formal.to_string()).as_deref(),
+        Some("permission_error(modify, static_procedure, s/1)")
+    );
+    assert_eq!(engine.remove_all("nobody", [(1, 2)]).expect("it has no facts"), 0);
+    run(&mut engine, "prolog_listen(p/1, [_, _]>>throw(no(\"text\", [1, 2])))");
+    let error = engine.remove_all("p", [(1,)]).expect_err("it is refused");
+    assert!(
+        error.to_string().contains("no(\"text\",[1,2])") || error.to_string().contains("no(\"text\", [1, 2])"),
+        "{error}"
+    );
+    run(&mut engine, "prolog_unlisten(p/1, _)");
+    assert_eq!(engine.remove_all("p", [(1,)]).expect("it is dynamic"), 1);
+    assert_eq!(told(&changes), "-p(1)");
     engine.reset();
     run(&mut engine, "assertz(p(9))");
     assert_eq!(told(&changes), "+p(9)");
@@ -64,7 +80,7 @@ fn all_ways_to_change_a_predicate_are_told() {
     drop(watch);
     run(&mut engine, "assertz(p(11))");
     assert_eq!(told(&changes), "");
-    assert!(!engine.machine.db.preds.iter().any(|p| p.told || p.noted));
+    assert!(!engine.machine.db.preds.iter().any(|p| p.noted != 0));
 }
 
 #[test]

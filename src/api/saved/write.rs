@@ -218,7 +218,7 @@ impl Saver<'_> {
             (p.dynamic, "dynamic"),
             (p.discontiguous, "discontiguous"),
             (p.multifile, "multifile"),
-            (p.tracked && !p.monotonic, "incremental"),
+            (p.is_tracked() && !p.monotonic, "incremental"),
             (p.monotonic, "monotonic"),
             (p.listened, "listened"),
         ];

@@ -86,7 +86,7 @@ fn known_predicate(m: &Machine, module: Atom, functor: Functor) -> Option<Descri
             p.multifile.then_some("multifile"),
             p.discontiguous.then_some("discontiguous"),
             is_tabled.then_some("tabled"),
-            (p.tracked && !p.monotonic).then_some("incremental"),
+            (p.is_tracked() && !p.monotonic).then_some("incremental"),
             p.monotonic.then_some("monotonic"),
             p.matching.then_some("ssu"),
         ]

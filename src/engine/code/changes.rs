@@ -11,6 +11,7 @@ use super::clause::ClauseId;
 use super::database::Database;
 use super::instr::PredId;
 use super::packed::{Cells, ClauseShape, Packed};
+use super::predicate::TRACKED;
 use crate::term::cell::Cell;
 
 /// The number of changes of a predicate that are kept.
@@ -212,7 +213,7 @@ impl Database {
     pub(super) fn note_change(&mut self, id: ClauseId, kind: u64) {
         let pred = self.clauses[id].pred;
         self.tell_host(id, kind & self::kind::ERASED == 0);
-        if !self.preds[pred].tracked {
+        if !self.preds[pred].is_tracked() {
             return;
         }
         let is_flat = self.clauses[id].shape == ClauseShape::Flat;
@@ -262,11 +263,10 @@ impl Database {
 
     /// Makes incremental tables follow the changes of a predicate: its calls are noted.
     pub fn track(&mut self, pred: PredId) {
-        if self.preds[pred].tracked {
+        if self.preds[pred].is_tracked() {
             return;
         }
-        self.preds[pred].tracked = true;
-        self.preds[pred].noted = true;
+        self.preds[pred].noted |= TRACKED;
         let positions = self.preds[pred].qualified.as_ref().map(|known| known.positions.clone());
         self.qualify(pred, positions.unwrap_or_default());
     }

@@ -226,7 +226,7 @@ impl Database {
         let p = &mut self.preds[pred];
         let entry = match &p.qualified {
             Some(qualified) => qualified.entry,
-            None if positions.is_empty() && !p.tracked => return,
+            None if positions.is_empty() && !p.is_tracked() => return,
             None => {
                 self.arena
                     .place_absolute(&[Instr::Qualify { pred }, Instr::Jump { to: p.stub }])
@@ -239,7 +239,7 @@ impl Database {
     /// Returns the entry address of a predicate whose clauses run at `clauses`.
     pub fn entry_to(&mut self, pred: PredId, clauses: Label) -> Label {
         match &self.preds[pred].qualified {
-            Some(qualified) if !qualified.positions.is_empty() || self.preds[pred].tracked => {
+            Some(qualified) if !qualified.positions.is_empty() || self.preds[pred].is_tracked() => {
                 let entry = qualified.entry;
                 self.arena.instrs[entry.address() + 1] = Instr::Jump { to: clauses };
                 entry
@@ -305,7 +305,7 @@ impl Database {
         if p.indexing.is_some() {
             self.add_to_indexes(pred, id);
         }
-        if self.preds[pred].noted {
+        if self.preds[pred].noted != 0 {
             self.note_addition(id);
         }
         id
@@ -332,7 +332,7 @@ impl Database {
             }
             p.front = front;
         }
-        if p.noted {
+        if p.noted != 0 {
             self.note_change(id, kind::ERASED);
         }
         true

@@ -12,6 +12,11 @@ use super::plan::Indexing;
 /// The number of leading arguments that linked predicates are indexed on.
 pub const INDEXED_ARGUMENTS: usize = 4;
 
+/// Incremental tables follow the changes of a predicate.
+pub const TRACKED: u8 = 1;
+/// The host is told of the changes of a predicate.
+pub const TOLD: u8 = 2;
+
 /// The kind of definition of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Definition {
@@ -62,12 +67,8 @@ pub struct Predicate {
     pub dynamic: bool,
     /// True if each thread has clauses of its own.
     pub of_thread: bool,
-    /// True if incremental tables follow its changes.
-    pub tracked: bool,
-    /// True if the host is told of its changes.
-    pub told: bool,
-    /// True if its changes are noted, for tables or for the host.
-    pub noted: bool,
+    /// Who wants to know of its changes, [`TRACKED`] and [`TOLD`]; 0 if nobody does.
+    pub noted: u8,
     /// True if monotonic tables are handed its new clauses.
     pub monotonic: bool,
     /// True if goals of the program are told of its changes.
@@ -121,9 +122,7 @@ impl Predicate {
             definition: Definition::None,
             dynamic: false,
             of_thread: false,
-            tracked: false,
-            told: false,
-            noted: false,
+            noted: 0,
             monotonic: false,
             listened: false,
             discontiguous: false,
@@ -146,6 +145,11 @@ impl Predicate {
             watched: None,
             block: None,
         }
+    }
+
+    /// Whether incremental tables follow its changes.
+    pub fn is_tracked(&self) -> bool {
+        self.noted & TRACKED != 0
     }
 
     /// Whether it is defined; calls of others raise an existence error.

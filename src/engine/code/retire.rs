@@ -114,7 +114,12 @@ impl Database {
         for id in self.preds.ids().skip(self.frozen_preds) {
             let p = &self.preds[id];
             let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
-                && !(p.dynamic || p.listened || p.told || p.discontiguous || p.multifile || p.qualified.is_some())
+                && !(p.dynamic
+                    || p.listened
+                    || p.noted != 0
+                    || p.discontiguous
+                    || p.multifile
+                    || p.qualified.is_some())
                 && p.live + p.erased.len() == 0;
             let (module, functor) = (p.module, p.functor);
             let is_kept = called(id) || imported.contains(&id) || self.is_import(id);

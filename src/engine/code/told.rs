@@ -11,6 +11,7 @@ use super::clause::ClauseId;
 use super::database::Database;
 use super::instr::PredId;
 use super::packed::ClauseShape;
+use super::predicate::TOLD;
 use super::transactions::Change;
 
 /// The number of changes for which room is kept.
@@ -75,14 +76,14 @@ impl ToldChanges {
 impl Database {
     /// Tells the host of the changes of a predicate from now on, or no longer.
     pub fn tell_of(&mut self, pred: PredId, is_wanted: bool) {
+        let p = &mut self.preds[pred];
         if is_wanted {
+            p.noted |= TOLD;
             self.told.preds.insert(pred);
         } else {
+            p.noted &= !TOLD;
             self.told.preds.remove(&pred);
         }
-        let p = &mut self.preds[pred];
-        p.told = is_wanted;
-        p.noted = is_wanted || p.tracked;
     }
 
     /// Notes a change for the host, if it wants to know of it and no transaction may take it back.

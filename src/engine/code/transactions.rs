@@ -142,7 +142,7 @@ impl Database {
         if p.front == NO_CLAUSE || self.clauses[p.front].order > order {
             p.front = id;
         }
-        if p.noted {
+        if p.noted != 0 {
             self.note_change(id, 0);
         }
         self.look_again(id);

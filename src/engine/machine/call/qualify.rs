@@ -17,7 +17,7 @@ impl Machine {
     /// sees it: calls from the clauses of modules have qualified theirs already. Notes calls of predicates that
     /// incremental tables follow.
     pub(in crate::machine) fn qualify_arguments(&mut self, pred: PredId) -> Step {
-        if self.db.preds[pred].tracked {
+        if self.db.preds[pred].is_tracked() {
             self.note_dependency(pred)?;
         }
         let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);

@@ -180,7 +180,7 @@ impl Tables {
 
     /// Notes that the running tabled goal, if it is incremental, calls a predicate whose calls the debugger runs.
     pub fn note_traced_call(&mut self, db: &Database, pred: PredId) {
-        if db.preds[pred].tracked {
+        if db.preds[pred].is_tracked() {
             self.note_any_dependency(pred);
         }
     }

@@ -363,7 +363,7 @@ impl Tables {
             let Some(node) = node.filter(|_| variant.known.is_none()) else {
                 continue;
             };
-            for &pred in component.facts.iter().filter(|&&pred| db.preds[pred].tracked) {
+            for &pred in component.facts.iter().filter(|&&pred| db.preds[pred].is_tracked()) {
                 self.graph.depend_on_facts(node, pred, Vec::new(), false);
             }
             for &other in nodes.iter().flatten() {
