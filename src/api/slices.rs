@@ -23,7 +23,8 @@ use crate::base::watch::Watch;
 /// slice that ends in the middle of a built-in, such as the sorting of a large list, it stops there, and goes on in the
 /// next. For that it runs in a thread of its own, while the host waits; threads are kept for the next slices, and a goal
 /// that has stopped in the middle of a built-in keeps its thread. So predicates of the host run in that thread, too, and
-/// a slice costs some 10 us beside its time; a goal that is trusted runs faster by steps of [`Fuel`].
+/// a slice costs some 10 us beside its time; a goal that is trusted runs faster by steps of [`Fuel`]. Threads that the
+/// goal itself has created go on between the slices.
 ///
 /// ```
 /// use ferz::{Engine, Step};
