@@ -86,8 +86,11 @@ fn failures_name_the_goals_without_a_solution() {
         role(ann, editor).
         reads(editor, doc7).
         reads(editor, doc8).
-        locked(doc8).";
+        locked(doc8).
+        long(Doc) :- size_of(Doc, N), is_big(N).";
     engine.consult_named("rules.pl", text).expect("it is right");
+    engine.det("size_of", |text: &str| text.len()).expect("it is free");
+    engine.test("is_big", |n: i64| n > 4).expect("it is free");
     let may = Question::new("may(User, read, Doc)");
     let params = (("User", Atom("ann")), ("Doc", Atom("doc7")));
     let proved = engine.explain(may.with(params)).expect("no error");
@@ -106,6 +109,7 @@ fn failures_name_the_goals_without_a_solution() {
             "role(bob, _0) in may(bob, read, doc8) at Some(2) None",
         ),
         ("role(bob, X)", "role(bob, _2)"),
+        ("long(doc7)", "is_big(4) in long(doc7) at Some(7) None"),
         ("reads(editor, D), D == doc9", "doc7==doc9 doc8==doc9"),
         ("may(ann, write, _), assertz(d(1))", "may(ann, write, _1)"),
         ("role(X, Y), retract(d(1))", ""),

@@ -268,7 +268,7 @@ impl<'m> Call<'m> {
     }
 
     /// Runs a goal of the program to its first solution, and keeps its bindings. Handles to the arguments of the call,
-    /// and other values, are are its arguments.
+    /// and other values, are its arguments.
     ///
     /// The goal runs under the limits of the query. While it runs, this function cannot be called again.
     ///

@@ -86,8 +86,8 @@ impl OwnedQuery {
 impl SlicedQuery {
     /// Runs the goal for a time, or to its next solution. Time between the slices does not count for its limits.
     ///
-    /// The slice ends where the goal next looks whether it is to stop, usually within some tenths of a millisecond. Where
-    /// the system has no threads, it ends after a call.
+    /// The slice ends where the goal next looks whether it is to stop, usually within some tenths of a millisecond; a
+    /// function of the host runs to its end first. Where the system has no threads, it ends after a call.
     ///
     /// # Errors
     /// The exception of the goal.

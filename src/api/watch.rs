@@ -50,7 +50,7 @@ impl ClauseChange {
     /// If it is of another type, or there is no such argument.
     pub fn get<T: FromTerm>(&self, index: usize) -> Result<T, Mismatch> {
         match self.head().view() {
-            TermView::Compound(_, args) => args.to(index),
+            TermView::Compound(_, args) if index < args.len() => args.to(index),
             _ => Err(Mismatch::new(
                 format!("a term with {} arguments", index + 1),
                 self.head(),

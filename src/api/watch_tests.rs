@@ -180,6 +180,7 @@ fn the_function_may_panic_or_end_its_watch() {
     let (changes, told) = channel();
     let watch = engine.watch("p/1", move |change| {
         let number: i64 = change.get(0).expect("an integer");
+        assert!(change.get::<i64>(1).is_err(), "it has one argument");
         assert!(number != 2, "it is two");
         changes.send(number).expect("somebody reads");
     });

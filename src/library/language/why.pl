@@ -252,7 +252,7 @@ why :-
         ->  call(Plain)
         ;   throw('$why_effect'(Name/Arity))
         )
-    ;   ( \+ predicate_property(Plain, defined) ; predicate_property(Plain, tabled) )
+    ;   ( \+ predicate_property(Plain, defined) ; predicate_property(Plain, tabled) ; predicate_property(Plain, foreign) )
     ->  call(Plain)
     ;   '$why_clauses'(Plain, State, Depth1)
     ).
