@@ -19,7 +19,7 @@ const DEEPEST: usize = 8;
 /// The extensions of files that are loaded by their stems.
 const EXTENSIONS: [&str; 3] = ["", ".pl", ".prolog"];
 /// Predicates whose first argument is what is loaded, or a list of it.
-const LOADERS: [&str; 6] = [
+pub(crate) const LOADERS: [&str; 6] = [
     "use_module",
     "ensure_loaded",
     "consult",

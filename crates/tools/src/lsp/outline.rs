@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ferz::toplevel::{SourceClause, SourceNode, SourceReader, TokenKind};
 
-use crate::operators::{SourceOperators, script_line};
+use crate::operators::{LOADERS, SourceOperators, script_line};
 
 /// A predicate: its name and the number of its arguments.
 pub(super) type Indicator = (String, usize);
@@ -114,15 +114,6 @@ const DECLARATIONS: [&str; 8] = [
     "module_transparent",
     "volatile",
     "thread_local",
-];
-/// Predicates that load files.
-const LOADERS: [&str; 6] = [
-    "use_module",
-    "ensure_loaded",
-    "consult",
-    "include",
-    "reexport",
-    "load_files",
 ];
 
 impl Outline {
