@@ -48,7 +48,6 @@ mod saved;
 #[cfg(feature = "serde")]
 mod serde;
 mod show;
-mod slice_threads;
 mod slices;
 mod source;
 #[cfg(feature = "async")]

@@ -99,7 +99,7 @@ pub(in crate::builtins) fn tell_loaded(m: &mut Machine) -> Step {
 ///
 /// # Errors
 /// If there is no room for it.
-pub(super) fn for_others(
+fn for_others(
     m: &mut Machine,
     log: &ChangeLog,
     goal: GoalParts<'_>,

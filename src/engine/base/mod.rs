@@ -10,6 +10,7 @@ pub mod date;
 pub mod doc;
 pub mod flag;
 mod flag_values;
+pub mod idle_threads;
 pub mod ids;
 pub mod iso_error;
 pub mod known;

@@ -81,8 +81,10 @@ impl<T> Deref for Shared<T> {
 impl<T: Clone> DerefMut for Shared<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
-        if let Value::Shared(value) = &self.value {
-            self.value = Value::Own(Box::new(T::clone(value)));
+        if let Value::Shared(value) = &mut self.value {
+            if Arc::get_mut(value).is_none() {
+                self.value = Value::Own(Box::new(T::clone(value)));
+            }
             self.charged = true;
         }
         match &mut self.value {

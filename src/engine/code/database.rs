@@ -59,7 +59,7 @@ pub struct Database {
     pub generation: u64,
     /// The changes of the predicates that incremental tables depend on.
     pub changes: Changes,
-    pub(super) by_name: Names,
+    pub(super) by_name: Shared<Names>,
     /// The names of the frozen predicates.
     frozen_names: Arc<Names>,
     /// The number of frozen predicates.
@@ -177,6 +177,7 @@ impl Database {
         }
         self.preds.share();
         self.clauses.share();
+        self.by_name.share_here();
         self.modules.share_here();
         self.unfolded.share_here();
         self.codes.share();

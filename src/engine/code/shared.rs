@@ -311,6 +311,11 @@ impl LogReader {
         log.tidy();
     }
 
+    /// Returns the number of changes that can be made here; of goals if only goals are wanted.
+    pub fn waiting_count(&self, only_goals: bool) -> usize {
+        self.goals.len() + if only_goals { 0 } else { self.waiting.len() }
+    }
+
     /// Returns the next change to be made here; a goal if only goals are wanted.
     pub fn next_waiting(&self, only_goals: bool) -> Option<Numbered> {
         let change = self.waiting.front().filter(|_| !only_goals);

@@ -24,6 +24,11 @@ use crate::term::walk::is_acyclic;
 /// Maximum number of bytes of a clause's variable names that are kept.
 const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
 
+/// How often a thread takes in what is new before it holds the log.
+const ROUNDS: usize = 4;
+/// The number of changes that are taken in while the log is held.
+const FEW_WAITING: usize = 4;
+
 /// The most arguments of a native predicate that is run without a call.
 const MOST_IN_PLACE: usize = 5;
 
@@ -107,7 +112,10 @@ impl Machine {
     pub fn catch_up(&mut self) -> Step {
         let only_goals = !self.session.transactions.is_empty();
         if self.db.shared.may_catch_up(only_goals) {
-            self.in_turn(|_, _| Ok(()))?;
+            if let Some(shared) = self.db.shared.log() {
+                self.db.shared.hand_out(&mut shared.lock());
+            }
+            self.take_in()?;
             let changed = self.db.shared.take_erased();
             changed.into_iter().for_each(|pred| self.sweep(pred));
         }
@@ -129,8 +137,26 @@ impl Machine {
         let Some(shared) = self.db.shared.log() else {
             return change(self, &mut ChangeLog::default());
         };
+        let only_goals = !self.session.transactions.is_empty();
         let mut log = shared.lock();
+        // What others have changed is taken in without the log, which they need meanwhile; the last of it with the log.
+        for _ in 0..ROUNDS {
+            self.db.shared.hand_out(&mut log);
+            if self.db.shared.waiting_count(only_goals) <= FEW_WAITING {
+                break;
+            }
+            drop(log);
+            self.take_in()?;
+            log = shared.lock();
+        }
         self.db.shared.hand_out(&mut log);
+        self.take_in()?;
+        change(self, &mut log)
+    }
+
+    /// Makes the changes that were handed out; none of predicates while a transaction is open.
+    #[inline(never)]
+    fn take_in(&mut self) -> Step {
         let only_goals = !self.session.transactions.is_empty();
         while let Some((number, new)) = self.db.shared.next_waiting(only_goals) {
             let top = self.heap.top();
@@ -206,7 +232,7 @@ impl Machine {
             self.heap.set_top(top);
             self.db.shared.is_made(number);
         }
-        change(self, &mut log)
+        Ok(())
     }
 
     /// Runs a deterministic native predicate of the library without a call, and keeps the registers: a constraint that stands

@@ -12,11 +12,13 @@ use std::time::Duration;
 use crate::base::watch::Watch;
 
 mod family;
+mod flags;
 mod lock;
 mod queue;
 mod thread;
 
 pub use family::{Family, FamilyMember, RunSignals, Taken};
+pub use flags::{FlagValue, HeldFlags};
 pub use lock::Lock;
 pub use queue::{Gone, Queue};
 pub use thread::{Status, Thread};

@@ -120,7 +120,7 @@ impl Queue {
     ///
     /// # Errors
     /// If the queue is gone.
-    pub fn next(&self, next: &mut u64, key: Option<&Key>) -> Result<Option<(u64, Arc<Parcel>)>, Gone> {
+    pub fn next(&self, next: &mut u64, key: Option<Key>) -> Result<Option<(u64, Arc<Parcel>)>, Gone> {
         let contents = self.lock();
         if contents.destroyed {
             return Err(Gone);
