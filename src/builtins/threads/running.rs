@@ -87,7 +87,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     }
     let parcel = m.pack_parcel(goal)?;
     // Earlier output precedes that of the thread.
-    let _flushed = m.streams.flush_all();
+    m.streams.flush_written();
     let own = member(m).thread.number();
     m.catch_up()?;
     tell_loaded(m)?;
@@ -157,7 +157,7 @@ fn run(m: &mut Machine, goal: &Parcel, amounts: Amounts) -> Parcel {
     m.limits.watch().run_query(before);
     m.limits.end_query();
     // Nobody is there to be told that the device refuses it.
-    let _flushed = m.streams.flush_all();
+    m.streams.flush_written();
     status
 }
 

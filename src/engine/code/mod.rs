@@ -1,6 +1,7 @@
 //! Code: the instruction set, the arenas that hold it, predicates, and the database of them all.
 
 pub mod arena;
+mod change_log;
 pub mod changes;
 pub mod clause;
 pub mod comparison;

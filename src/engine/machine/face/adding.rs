@@ -112,9 +112,7 @@ impl Machine {
     pub fn catch_up(&mut self) -> Step {
         let only_goals = !self.session.transactions.is_empty();
         if self.db.shared.may_catch_up(only_goals) {
-            if let Some(shared) = self.db.shared.log() {
-                self.db.shared.hand_out(&mut shared.lock());
-            }
+            self.db.shared.read_on();
             self.take_in()?;
             let changed = self.db.shared.take_erased();
             changed.into_iter().for_each(|pred| self.sweep(pred));
@@ -138,23 +136,25 @@ impl Machine {
             return change(self, &mut ChangeLog::default());
         };
         let only_goals = !self.session.transactions.is_empty();
-        let mut log = shared.lock();
         // What others have changed is taken in without the log, which they need meanwhile; the last of it with the log.
+        self.db.shared.read_on();
+        self.take_in()?;
+        let mut log = shared.lock();
+        self.db.shared.read_on();
         for _ in 0..ROUNDS {
-            self.db.shared.hand_out(&mut log);
             if self.db.shared.waiting_count(only_goals) <= FEW_WAITING {
                 break;
             }
             drop(log);
             self.take_in()?;
             log = shared.lock();
+            self.db.shared.read_on();
         }
-        self.db.shared.hand_out(&mut log);
         self.take_in()?;
         change(self, &mut log)
     }
 
-    /// Makes the changes that were handed out; none of predicates while a transaction is open.
+    /// Makes the changes that were read; none of predicates while a transaction is open.
     #[inline(never)]
     fn take_in(&mut self) -> Step {
         let only_goals = !self.session.transactions.is_empty();
