@@ -1,10 +1,11 @@
 //! The log of the changes that the threads of a program share, in one order.
 //!
-//! Who makes a change holds the log. Reading needs nothing of others: changes stand in pieces, each is written once, and
+//! Who makes changes holds the log. Reading needs nothing of others: changes stand in pieces, each is written once, and
 //! every thread has a place of its own, from which it goes on to the last of them. A piece lives as long as a place leads
 //! to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::Thread;
@@ -54,19 +55,25 @@ struct Place {
     number: u64,
     /// The number of unread changes at which they are condensed.
     full: usize,
+    /// The changes from `number` on that the thread has made itself.
+    own: VecDeque<u64>,
 }
 
 impl Place {
-    /// Reads the changes before `end`, which have been written.
+    /// Reads the changes of others before `end`, which have been written.
     fn read(&mut self, end: u64, mut read: impl FnMut(Numbered)) {
         self.left.drain(..).for_each(&mut read);
         while self.number < end {
             let at = (self.number - self.piece.first) as usize;
             match self.piece.changes.get(at) {
                 Some(change) => {
-                    let change = change.get().map(|change| (self.number, Arc::clone(change)));
-                    change.into_iter().for_each(&mut read);
+                    let number = self.number;
                     self.number += 1;
+                    if self.own.front() == Some(&number) {
+                        self.own.pop_front();
+                    } else if let Some(change) = change.get() {
+                        read((number, Arc::clone(change)));
+                    }
                 }
                 None => match self.piece.next.get() {
                     Some(next) => self.piece = Arc::clone(next),
@@ -76,8 +83,8 @@ impl Place {
         }
     }
 
-    /// Drops clauses that were added and erased while the thread has not looked: one that waits, as for the user, is told
-    /// what is left.
+    /// Drops clauses that others have added, and that were erased, while the thread has not looked: one that waits, as for
+    /// the user, is told what is left.
     fn condense(&mut self, end: u64) {
         let unread = self.left.len() + (end - self.number) as usize;
         if unread <= FEW.max(self.full) {
@@ -85,15 +92,15 @@ impl Place {
         }
         let mut all = Vec::with_capacity(unread);
         self.read(end, |change| all.push(change));
-        let first = all.first().map_or(end, |change| change.0);
         let erased = |change: &Numbered| match *change.1 {
-            SharedChange::Predicate(_, ChangeKind::Erased(ClauseName::Added(number))) => {
-                (number >= first).then_some(number)
-            }
+            SharedChange::Predicate(_, ChangeKind::Erased(ClauseName::Added(number))) => Some(number),
             _ => None,
         };
-        let gone: FxHashSet<u64> = all.iter().filter_map(erased).collect();
-        all.retain(|change| !gone.contains(&change.0) && erased(change).is_none());
+        let mut gone: FxHashSet<u64> = all.iter().filter_map(erased).collect();
+        // Those of which the thread has read the beginning, or that it has added itself, are erased in its database.
+        let unread: FxHashSet<u64> = all.iter().map(|change| change.0).collect();
+        gone.retain(|number| unread.contains(number));
+        all.retain(|change| !gone.contains(&change.0) && erased(change).is_none_or(|number| !gone.contains(&number)));
         all.shrink_to_fit();
         self.full = 2 * all.len();
         self.left = all;
@@ -119,11 +126,31 @@ impl ReaderPlace {
         self.lock().read(end, read);
     }
 
-    /// Passes over the changes before `end`.
-    pub(super) fn pass(&self, end: u64) {
-        self.lock().read(end, drop);
+    /// Notes that the thread itself has made the change of this number, the last. Returns whether it has read all others.
+    pub(super) fn note_own(&self, number: u64) -> bool {
+        let mut place = self.lock();
+        let has_read = place.number == number && place.left.is_empty();
+        place.own.push_back(number);
+        if has_read {
+            place.read(number + 1, drop);
+        }
+        has_read
     }
 }
+
+/// What the threads must have done alike before one of them makes a change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ChangeOrder {
+    /// Everything.
+    AfterAll,
+    /// All but erasing clauses: a clause is added at the same place in all.
+    AfterAdditions,
+    /// All but adding clauses: one of several goals erases a clause.
+    AfterErasures,
+}
+
+/// The most changes that a thread leaves unread that makes changes itself.
+const MOST_UNREAD: u64 = 256;
 
 /// The log, held by a thread.
 #[derive(Debug)]
@@ -134,6 +161,12 @@ pub struct ChangeLog {
     pub(super) readers: BTreeMap<u64, Arc<ReaderPlace>>,
     /// The threads that sleep until there is another change.
     pub(super) sleepers: Vec<Thread>,
+    /// The number behind the last change that is no erased clause.
+    added: u64,
+    /// The number behind the last change that is no added clause.
+    erased: u64,
+    /// Whether many changes came since they were condensed.
+    is_long: bool,
 }
 
 impl Default for ChangeLog {
@@ -143,6 +176,9 @@ impl Default for ChangeLog {
             next: 0,
             readers: BTreeMap::new(),
             sleepers: Vec::new(),
+            added: 0,
+            erased: 0,
+            is_long: false,
         }
     }
 }
@@ -160,7 +196,18 @@ impl ChangeLog {
             piece: Arc::clone(&self.last),
             number: self.next,
             full: 0,
+            own: VecDeque::new(),
         }))
+    }
+
+    /// Whether a thread that reads the change of this number next has to read on before it makes a change.
+    pub(super) fn is_due(&self, number: u64, order: ChangeOrder) -> bool {
+        let due = match order {
+            ChangeOrder::AfterAll => self.next,
+            ChangeOrder::AfterAdditions => self.added,
+            ChangeOrder::AfterErasures => self.erased,
+        };
+        number < due || number + MOST_UNREAD < self.next
     }
 
     /// Adds a change; returns its number.
@@ -172,42 +219,86 @@ impl ChangeLog {
             let _linked = self.last.next.set(Arc::clone(&piece));
             (self.last, at) = (piece, 0);
         }
+        let (adds, erases) = match *change {
+            SharedChange::Predicate(_, ChangeKind::Added { .. }) => (true, false),
+            SharedChange::Predicate(_, ChangeKind::Erased(_)) => (false, true),
+            _ => (true, true),
+        };
         let _written = self.last.changes[at].set(change);
         self.next = number + 1;
+        if adds {
+            self.added = self.next;
+        }
+        if erases {
+            self.erased = self.next;
+        }
         self.sleepers.drain(..).for_each(|sleeper| sleeper.unpark());
-        if number.is_multiple_of(FEW as u64) {
+        self.is_long |= number.is_multiple_of(FEW as u64);
+        number
+    }
+
+    /// Condenses what is not read, now and then.
+    fn condense(&mut self) {
+        if std::mem::take(&mut self.is_long) {
             for place in self.readers.values() {
                 place.lock().condense(self.next);
             }
         }
-        number
     }
 }
 
-/// The log, and the number of the change that comes next.
+/// The log, and the number behind the changes that others may read.
 #[derive(Debug, Default)]
 pub struct SharedLog {
-    pub(super) next: AtomicU64,
+    next: AtomicU64,
     log: Mutex<ChangeLog>,
 }
 
 impl SharedLog {
     /// Holds the log.
-    pub fn lock(&self) -> MutexGuard<'_, ChangeLog> {
+    pub fn lock(&self) -> HeldLog<'_> {
+        let held = |log| HeldLog { shared: self, log };
         // Most changes take less time than a thread needs to fall asleep and to be woken.
         for _ in 0..TRIES {
             match self.log.try_lock() {
-                Ok(log) => return log,
+                Ok(log) => return held(log),
                 Err(_) => std::thread::yield_now(),
             }
         }
-        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+        held(self.log.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns the number of the change that comes next; all before it have been written.
+    /// Returns the number behind the changes that may be read.
     #[inline]
     pub(super) fn next(&self) -> u64 {
         self.next.load(Ordering::Acquire)
+    }
+}
+
+/// The log, held by a thread. What it adds is read by others when it is held no more: all of a transaction, or nothing.
+pub struct HeldLog<'l> {
+    shared: &'l SharedLog,
+    log: MutexGuard<'l, ChangeLog>,
+}
+
+impl Deref for HeldLog<'_> {
+    type Target = ChangeLog;
+
+    fn deref(&self) -> &ChangeLog {
+        &self.log
+    }
+}
+
+impl DerefMut for HeldLog<'_> {
+    fn deref_mut(&mut self) -> &mut ChangeLog {
+        &mut self.log
+    }
+}
+
+impl Drop for HeldLog<'_> {
+    fn drop(&mut self) {
+        self.shared.next.store(self.log.next, Ordering::Release);
+        self.log.condense();
     }
 }
 
@@ -274,6 +365,29 @@ mod tests {
         assert_eq!(Arc::strong_count(&first), 1, "all have read it");
     }
 
+    /// A thread that leaves changes unread and makes its own reads those of the others, and learns what became of its own.
+    #[test]
+    fn own_changes_are_passed_over() {
+        let mut log = ChangeLog::default();
+        let one = join(&mut log, 1);
+        let theirs = log.add(added());
+        let own = log.add(added());
+        assert!(!one.note_own(own), "another one is unread");
+        assert!(log.is_due(theirs, ChangeOrder::AfterAdditions) && !log.is_due(own + 1, ChangeOrder::AfterAdditions));
+        assert!(!log.is_due(theirs, ChangeOrder::AfterErasures));
+        let erased = log.add(change(ChangeKind::Erased(ClauseName::Added(own))));
+        assert!(log.is_due(own + 1, ChangeOrder::AfterErasures) && !log.is_due(own + 1, ChangeOrder::AfterAdditions));
+        for _ in 0..2 * FEW {
+            let number = log.add(added());
+            log.add(change(ChangeKind::Erased(ClauseName::Added(number))));
+        }
+        log.condense();
+        assert_eq!(numbers(&one, log.next), [theirs, erased]);
+        let last = log.add(added());
+        assert!(one.note_own(last));
+        assert_eq!(numbers(&one, log.next), []);
+    }
+
     /// A thread that does not look is told what is left, and that stays short.
     #[test]
     fn what_was_added_and_erased_does_not_stay() {
@@ -285,6 +399,7 @@ mod tests {
         for _ in 0..5 * FEW {
             let number = log.add(added());
             log.add(change(ChangeKind::Erased(ClauseName::Added(number))));
+            log.condense();
         }
         assert!(idle.lock().left.len() <= 4);
         let left = numbers(&idle, log.next);

@@ -10,7 +10,6 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::thread::current;
 use std::time::Duration;
 
@@ -27,7 +26,7 @@ use crate::base::known;
 use crate::base::watch::Watch;
 use crate::term::parcel::{ClauseParcel, Parcel};
 
-pub use super::change_log::{ChangeLog, SharedLog};
+pub use super::change_log::{ChangeLog, ChangeOrder, SharedLog};
 
 /// A clause, for all threads.
 #[derive(Clone, Copy, Debug)]
@@ -168,14 +167,14 @@ impl LogReader {
         match &self.log {
             _ if NO_THREADS => false,
             None => false,
-            Some(log) => log.next() != self.next || !self.waiting.is_empty(),
+            Some(log) => log.next() > self.next || !self.waiting.is_empty(),
         }
     }
 
     /// Whether there may be changes that can be made here now: none while a goal of another thread runs, since what runs
     /// around it still refers to clauses.
     pub fn may_catch_up(&self, only_goals: bool) -> bool {
-        let is_old = |log: &Arc<SharedLog>| log.next() != self.next;
+        let is_old = |log: &Arc<SharedLog>| log.next() > self.next;
         let has_more = || !only_goals || !self.goals.is_empty() || self.log.as_ref().is_some_and(is_old);
         !self.repeats && self.is_behind() && has_more()
     }
@@ -229,7 +228,7 @@ impl LogReader {
         let (Some(log), Some(place)) = (&self.log, &self.place) else {
             return;
         };
-        self.next = log.next();
+        self.next = self.next.max(log.next());
         place.read(self.next, |change| match *change.1 {
             SharedChange::Predicate(..) => self.waiting.push_back(change),
             SharedChange::Goal(_) => self.goals.push_back(change),
@@ -282,13 +281,16 @@ impl LogReader {
         if is_goal { &mut self.goals } else { &mut self.waiting }.pop_front();
     }
 
-    /// Adds a change that was made here, after all others were read. Returns its number.
+    /// Whether there is something to be read, or to be done here, before a change is made.
+    pub fn is_due(&self, log: &ChangeLog, order: ChangeOrder, only_goals: bool) -> bool {
+        self.waiting_count(only_goals) > 0 || log.is_due(self.next, order)
+    }
+
+    /// Adds a change that was made here. Returns its number.
     pub fn add(&mut self, log: &mut ChangeLog, change: Arc<SharedChange>) -> u64 {
         let number = log.add(change);
-        self.next = log.next;
-        if let (Some(shared), Some(place)) = (&self.log, &self.place) {
-            place.pass(self.next);
-            shared.next.store(self.next, Ordering::Release);
+        if self.place.as_ref().is_some_and(|place| place.note_own(number)) {
+            self.next = log.next;
         }
         number
     }

@@ -11,7 +11,7 @@ use crate::code::database::{ClauseEnd, NewClause};
 use crate::code::instr::PredId;
 use crate::code::packed::{Cells, ClauseShape, Neck};
 use crate::code::predicate::Definition;
-use crate::code::shared::{ChangeKind, ChangeLog, SharedChange};
+use crate::code::shared::{ChangeKind, ChangeLog, ChangeOrder, SharedChange};
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
 use crate::machine::memory::budget::Budget;
@@ -121,8 +121,8 @@ impl Machine {
     }
 
     /// Makes a change in turn with other threads, also when they have ended, since a goal that has begun with them still finds
-    /// out whether one of them was first: what they have changed is taken in before, but for the changes of predicates
-    /// while a transaction is open. `change` adds what it does to the log.
+    /// out whether one of them was first: what they have changed is taken in before, as far as `order` wants it, but for the
+    /// changes of predicates while a transaction is open. `change` adds what it does to the log.
     ///
     /// # Errors
     /// Those of `change`; if there is no room for what other threads have added.
@@ -130,27 +130,28 @@ impl Machine {
     #[inline(never)]
     pub fn in_turn<T>(
         &mut self,
+        order: ChangeOrder,
         change: impl FnOnce(&mut Machine, &mut ChangeLog) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         let Some(shared) = self.db.shared.log() else {
             return change(self, &mut ChangeLog::default());
         };
         let only_goals = !self.session.transactions.is_empty();
-        // What others have changed is taken in without the log, which they need meanwhile; the last of it with the log.
-        self.db.shared.read_on();
-        self.take_in()?;
         let mut log = shared.lock();
-        self.db.shared.read_on();
-        for _ in 0..ROUNDS {
-            if self.db.shared.waiting_count(only_goals) <= FEW_WAITING {
+        for round in 0..ROUNDS {
+            if !self.db.shared.is_due(&log, order, only_goals) {
                 break;
             }
+            self.db.shared.read_on();
+            if round + 1 == ROUNDS || self.db.shared.waiting_count(only_goals) <= FEW_WAITING {
+                self.take_in()?;
+                break;
+            }
+            // The others need the log meanwhile.
             drop(log);
             self.take_in()?;
             log = shared.lock();
-            self.db.shared.read_on();
         }
-        self.take_in()?;
         change(self, &mut log)
     }
 
