@@ -23,6 +23,9 @@ const PIECE: usize = 32;
 /// The number of changes that a thread may leave unread before they are condensed.
 const FEW: usize = 10_000;
 
+/// More changes are condensed before they are read.
+const MANY: u64 = 32;
+
 /// How often a thread that waits for the log lets others run before it sleeps.
 const TRIES: usize = 50;
 
@@ -60,8 +63,15 @@ struct Place {
 }
 
 impl Place {
-    /// Reads the changes of others before `end`, which have been written.
-    fn read(&mut self, end: u64, mut read: impl FnMut(Numbered)) {
+    /// Reads the changes of others before `end`, which have been written, condensed if they are many.
+    fn read(&mut self, end: u64, read: impl FnMut(Numbered)) {
+        if self.number + MANY < end {
+            self.condense(end);
+        }
+        self.read_all(end, read);
+    }
+
+    fn read_all(&mut self, end: u64, mut read: impl FnMut(Numbered)) {
         self.left.drain(..).for_each(&mut read);
         while self.number < end {
             let at = (self.number - self.piece.first) as usize;
@@ -83,27 +93,30 @@ impl Place {
         }
     }
 
-    /// Drops clauses that others have added, and that were erased, while the thread has not looked: one that waits, as for
-    /// the user, is told what is left.
+    /// Drops clauses that others have added, and that were erased, while the thread has not looked.
     fn condense(&mut self, end: u64) {
-        let unread = self.left.len() + (end - self.number) as usize;
-        if unread <= FEW.max(self.full) {
-            return;
-        }
-        let mut all = Vec::with_capacity(unread);
-        self.read(end, |change| all.push(change));
+        let mut all = Vec::with_capacity(self.left.len() + (end - self.number) as usize);
+        self.read_all(end, |change| all.push(change));
         let erased = |change: &Numbered| match *change.1 {
             SharedChange::Predicate(_, ChangeKind::Erased(ClauseName::Added(number))) => Some(number),
             _ => None,
         };
         let mut gone: FxHashSet<u64> = all.iter().filter_map(erased).collect();
         // Those of which the thread has read the beginning, or that it has added itself, are erased in its database.
-        let unread: FxHashSet<u64> = all.iter().map(|change| change.0).collect();
-        gone.retain(|number| unread.contains(number));
-        all.retain(|change| !gone.contains(&change.0) && erased(change).is_none_or(|number| !gone.contains(&number)));
-        all.shrink_to_fit();
-        self.full = 2 * all.len();
+        gone.retain(|number| all.binary_search_by_key(number, |change| change.0).is_ok());
+        if !gone.is_empty() {
+            all.retain(|change| !gone.contains(&change.0) && erased(change).is_none_or(|number| !gone.contains(&number)));
+            all.shrink_to_fit();
+        }
         self.left = all;
+    }
+
+    /// Condenses very many changes: a thread that waits, as for the user, leaves them unread.
+    fn keep_short(&mut self, end: u64) {
+        if self.left.len() + (end - self.number) as usize > FEW.max(self.full) {
+            self.condense(end);
+            self.full = 2 * self.left.len();
+        }
     }
 }
 
@@ -241,7 +254,7 @@ impl ChangeLog {
     fn condense(&mut self) {
         if std::mem::take(&mut self.is_long) {
             for place in self.readers.values() {
-                place.lock().condense(self.next);
+                place.lock().keep_short(self.next);
             }
         }
     }
