@@ -5,7 +5,7 @@ use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::limit::Limit;
 use crate::base::ordered::Ordered;
-use crate::machine::threads::FlagValue;
+use crate::machine::threads::SharedFlag;
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
@@ -178,15 +178,15 @@ fn flag_of_all(m: &mut Machine, name: Atom, old: Cell, new: Cell) -> Step {
     let family = family(m);
     let mut flags = family.flags();
     let now = match flags.get(m.atoms.text(name)) {
-        Some(FlagValue::Int(number)) => m.heap.new_int(*number),
-        Some(FlagValue::Other(parcel)) => m.unpack_parcel(parcel)?,
+        Some(SharedFlag::Int(number)) => m.heap.new_int(*number),
+        Some(SharedFlag::Other(parcel)) => m.unpack_parcel(parcel)?,
         None => flag_here(m, name),
     };
     m.unify(old, now)?;
     let value = flag_value(m, new)?;
     let value = match m.view(value) {
-        View::Int(number) => FlagValue::Int(number),
-        _ => FlagValue::Other(Parcel::pack(&m.heap, &m.atoms, value)),
+        View::Int(number) => SharedFlag::Int(number),
+        _ => SharedFlag::Other(Parcel::pack(&m.heap, &m.atoms, value)),
     };
     if value.bytes().saturating_add(family.bytes()) > m.limits.memory() {
         return Err(m.resource_error(Limit::Memory));

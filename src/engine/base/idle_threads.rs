@@ -11,14 +11,14 @@ const MOST_IDLE: usize = 16;
 /// The bytes of the native stack of a thread.
 const STACK: usize = 4 << 20;
 
-/// What is told of work that is done, by a thread that is ready for more.
-type Told = Box<dyn FnOnce() + Send>;
-type Work = Box<dyn FnOnce() -> Told + Send>;
+/// Tells that work is done, by a thread that is ready for more.
+type AfterWork = Box<dyn FnOnce() + Send>;
+type IdleWork = Box<dyn FnOnce() -> AfterWork + Send>;
 
 /// The threads that wait for work, and the process that they are of: a fork has none of them.
 struct IdleThreads {
     process: u32,
-    threads: Vec<Sender<Work>>,
+    threads: Vec<Sender<IdleWork>>,
 }
 
 static IDLE: Mutex<IdleThreads> = Mutex::new(IdleThreads {
@@ -37,7 +37,7 @@ fn idle() -> MutexGuard<'static, IdleThreads> {
 }
 
 /// A thread that has nothing to do.
-pub struct IdleThread(Sender<Work>);
+pub struct IdleThread(Sender<IdleWork>);
 
 impl IdleThread {
     /// Returns a thread that waits, or a new one; `None` if the system has none.
@@ -49,7 +49,7 @@ impl IdleThread {
         waiting.or_else(IdleThread::begin).map(IdleThread)
     }
 
-    fn begin() -> Option<Sender<Work>> {
+    fn begin() -> Option<Sender<IdleWork>> {
         let (sender, works) = channel();
         let its = sender.clone();
         let thread = thread::Builder::new().name("ferz".to_owned()).stack_size(STACK);
@@ -64,7 +64,7 @@ impl IdleThread {
     }
 }
 
-fn serve(own: &Sender<Work>, works: &Receiver<Work>) {
+fn serve(own: &Sender<IdleWork>, works: &Receiver<IdleWork>) {
     while let Ok(work) = works.recv() {
         let told = work();
         let is_kept = {

@@ -1,6 +1,6 @@
 //! The log of the changes that the threads of a program share, in one order.
 //!
-//! Who makes changes holds the log. Reading needs nothing of others: changes stand in pieces, each is written once, and
+//! Who makes changes holds the log. LogReading needs nothing of others: changes stand in pieces, each is written once, and
 //! every thread has a place of its own, from which it goes on to the last of them. A piece lives as long as a place leads
 //! to it.
 
@@ -31,16 +31,16 @@ const TRIES: usize = 50;
 
 /// Changes in a row.
 #[derive(Debug)]
-struct Piece {
+struct LogPiece {
     /// The number of the first.
     first: u64,
     changes: [OnceLock<Arc<SharedChange>>; PIECE],
-    next: OnceLock<Arc<Piece>>,
+    next: OnceLock<Arc<LogPiece>>,
 }
 
-impl Piece {
-    fn new(first: u64) -> Arc<Piece> {
-        Arc::new(Piece {
+impl LogPiece {
+    fn new(first: u64) -> Arc<LogPiece> {
+        Arc::new(LogPiece {
             first,
             changes: std::array::from_fn(|_| OnceLock::new()),
             next: OnceLock::new(),
@@ -50,10 +50,10 @@ impl Piece {
 
 /// How far a thread has read.
 #[derive(Clone, Debug)]
-struct Place {
-    /// What is left of the changes before `number`.
+struct LogReading {
+    /// The changes before `number` that are left.
     left: Vec<Numbered>,
-    piece: Arc<Piece>,
+    piece: Arc<LogPiece>,
     /// The number of the change that is read next.
     number: u64,
     /// The number of unread changes at which they are condensed.
@@ -62,7 +62,7 @@ struct Place {
     own: VecDeque<u64>,
 }
 
-impl Place {
+impl LogReading {
     /// Reads the changes of others before `end`, which have been written, condensed if they are many.
     fn read(&mut self, end: u64, read: impl FnMut(Numbered)) {
         if self.number + MANY < end {
@@ -122,16 +122,16 @@ impl Place {
 
 /// The place of a thread, which only that thread moves; its unread changes may be condensed by others.
 #[derive(Debug)]
-pub(super) struct ReaderPlace(Mutex<Place>);
+pub(super) struct LogPlace(Mutex<LogReading>);
 
-impl ReaderPlace {
-    fn lock(&self) -> MutexGuard<'_, Place> {
+impl LogPlace {
+    fn lock(&self) -> MutexGuard<'_, LogReading> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns another place that leads to the same changes.
-    pub(super) fn copy(&self) -> ReaderPlace {
-        ReaderPlace(Mutex::new(self.lock().clone()))
+    pub(super) fn copy(&self) -> LogPlace {
+        LogPlace(Mutex::new(self.lock().clone()))
     }
 
     /// Reads the changes before `end`, which have been written.
@@ -151,7 +151,7 @@ impl ReaderPlace {
     }
 }
 
-/// What the threads must have done alike before one of them makes a change.
+/// The changes that must precede one in all threads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ChangeOrder {
     /// Everything.
@@ -168,10 +168,10 @@ const MOST_UNREAD: u64 = 256;
 /// The log, held by a thread.
 #[derive(Debug)]
 pub struct ChangeLog {
-    last: Arc<Piece>,
+    last: Arc<LogPiece>,
     /// The number of the change that comes next.
     pub(super) next: u64,
-    pub(super) readers: BTreeMap<u64, Arc<ReaderPlace>>,
+    pub(super) readers: BTreeMap<u64, Arc<LogPlace>>,
     /// The threads that sleep until there is another change.
     pub(super) sleepers: Vec<Thread>,
     /// The number behind the last change that is no erased clause.
@@ -185,7 +185,7 @@ pub struct ChangeLog {
 impl Default for ChangeLog {
     fn default() -> ChangeLog {
         ChangeLog {
-            last: Piece::new(0),
+            last: LogPiece::new(0),
             next: 0,
             readers: BTreeMap::new(),
             sleepers: Vec::new(),
@@ -203,8 +203,8 @@ impl ChangeLog {
     }
 
     /// Returns a place behind all changes.
-    pub(super) fn end(&self) -> ReaderPlace {
-        ReaderPlace(Mutex::new(Place {
+    pub(super) fn end(&self) -> LogPlace {
+        LogPlace(Mutex::new(LogReading {
             left: Vec::new(),
             piece: Arc::clone(&self.last),
             number: self.next,
@@ -228,7 +228,7 @@ impl ChangeLog {
         let number = self.next;
         let mut at = (number - self.last.first) as usize;
         if at == PIECE {
-            let piece = Piece::new(number);
+            let piece = LogPiece::new(number);
             let _linked = self.last.next.set(Arc::clone(&piece));
             (self.last, at) = (piece, 0);
         }
@@ -344,13 +344,13 @@ mod tests {
         })
     }
 
-    fn join(log: &mut ChangeLog, thread: u64) -> Arc<ReaderPlace> {
+    fn join(log: &mut ChangeLog, thread: u64) -> Arc<LogPlace> {
         let place = Arc::new(log.end());
         log.readers.insert(thread, Arc::clone(&place));
         place
     }
 
-    fn numbers(place: &ReaderPlace, end: u64) -> Vec<u64> {
+    fn numbers(place: &LogPlace, end: u64) -> Vec<u64> {
         let mut numbers = Vec::new();
         place.read(end, |change| numbers.push(change.0));
         numbers

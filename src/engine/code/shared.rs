@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::change_log::{Numbered, ReaderPlace};
+use super::change_log::{Numbered, LogPlace};
 use super::clause::ClauseId;
 use super::database::{ClauseEnd, Database};
 use super::instr::PredId;
@@ -108,7 +108,7 @@ struct ClauseNames {
 #[derive(Clone, Debug, Default)]
 pub struct LogReader {
     log: Option<Arc<SharedLog>>,
-    place: Option<Arc<ReaderPlace>>,
+    place: Option<Arc<LogPlace>>,
     /// The number of the change that comes next.
     next: u64,
     /// Changes of predicates that were read, and are not made here yet, with their numbers.

@@ -19,7 +19,7 @@ pub struct Parcel {
     /// The copy; its atoms are numbers of `names`.
     record: Record,
     names: AtomNames,
-    key: Option<Key>,
+    key: Option<ParcelKey>,
 }
 
 /// A packed clause that goes from one engine to another.
@@ -130,16 +130,16 @@ enum Name {
 
 /// A hash of the name and the arity of a term: terms with different keys do not unify.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Key(u64);
+pub struct ParcelKey(u64);
 
 /// Returns the key of an atom or a compound term.
-pub fn key(heap: &Heap, atoms: &AtomTable, term: Cell) -> Option<Key> {
+pub fn key(heap: &Heap, atoms: &AtomTable, term: Cell) -> Option<ParcelKey> {
     let (name, arity) = match heap.view(heap.deref(term)) {
         View::Atom(atom) => (atom, 0),
         View::Struct(functor, _) => (functor.name(), functor.arity()),
         _ => return None,
     };
-    Some(Key(FxBuildHasher.hash_one((atoms.text(name), arity))))
+    Some(ParcelKey(FxBuildHasher.hash_one((atoms.text(name), arity))))
 }
 
 impl Parcel {
@@ -189,7 +189,7 @@ impl Parcel {
     }
 
     /// Whether a term with this key may unify with it.
-    pub fn may_be(&self, key: Option<Key>) -> bool {
+    pub fn may_be(&self, key: Option<ParcelKey>) -> bool {
         match (key, self.key) {
             (Some(wanted), Some(key)) => wanted == key,
             _ => true,

@@ -8,25 +8,25 @@ use rustc_hash::FxHashMap;
 use crate::term::parcel::Parcel;
 
 /// The value of a flag, for all threads.
-pub enum FlagValue {
+pub enum SharedFlag {
     /// An integer that a cell holds.
     Int(i64),
     /// Another number, or an atom.
     Other(Parcel),
 }
 
-impl FlagValue {
+impl SharedFlag {
     /// Returns the bytes that it takes, its name not counted.
     pub fn bytes(&self) -> usize {
         let parcel = match self {
-            FlagValue::Int(_) => 0,
-            FlagValue::Other(parcel) => parcel.bytes(),
+            SharedFlag::Int(_) => 0,
+            SharedFlag::Other(parcel) => parcel.bytes(),
         };
-        parcel + size_of::<(Box<str>, FlagValue)>()
+        parcel + size_of::<(Box<str>, SharedFlag)>()
     }
 }
 
-pub(super) type FlagTable = FxHashMap<Box<str>, FlagValue>;
+pub(super) type FlagTable = FxHashMap<Box<str>, SharedFlag>;
 
 /// The flags, held by a thread.
 pub struct HeldFlags<'f> {
@@ -37,7 +37,7 @@ pub struct HeldFlags<'f> {
 
 impl HeldFlags<'_> {
     /// Returns the value of a flag.
-    pub fn get(&self, name: &str) -> Option<&FlagValue> {
+    pub fn get(&self, name: &str) -> Option<&SharedFlag> {
         self.table.get(name)
     }
 
@@ -47,7 +47,7 @@ impl HeldFlags<'_> {
     }
 
     /// Sets a flag.
-    pub fn set(&mut self, name: &str, value: FlagValue) {
+    pub fn set(&mut self, name: &str, value: SharedFlag) {
         let mut more = value.bytes();
         match self.table.get_mut(name) {
             Some(old) => {
