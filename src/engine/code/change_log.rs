@@ -105,8 +105,20 @@ impl LogReading {
         // Those of which the thread has read the beginning, or that it has added itself, are erased in its database.
         gone.retain(|number| all.binary_search_by_key(number, |change| change.0).is_ok());
         if !gone.is_empty() {
-            all.retain(|change| !gone.contains(&change.0) && erased(change).is_none_or(|number| !gone.contains(&number)));
-            all.shrink_to_fit();
+            let mut declared = FxHashSet::default();
+            let kept = all.into_iter().filter_map(|change| match &*change.1 {
+                // The predicate is dynamic from now on, also without the clause.
+                SharedChange::Predicate(of, ChangeKind::Added { place, .. }) if gone.contains(&change.0) => {
+                    let is_first = place.is_none() && declared.insert(Arc::as_ptr(of));
+                    let declares = || SharedChange::Predicate(Arc::clone(of), ChangeKind::Declared);
+                    is_first.then(|| (change.0, Arc::new(declares())))
+                }
+                SharedChange::Predicate(of, ChangeKind::Declared) => {
+                    declared.insert(Arc::as_ptr(of)).then_some(change)
+                }
+                _ => Some(change).filter(|change| erased(change).is_none_or(|number| !gone.contains(&number))),
+            });
+            all = kept.collect();
         }
         self.left = all;
     }
@@ -326,12 +338,15 @@ mod tests {
     use crate::term::parcel::ClauseParcel;
 
     fn change(kind: ChangeKind) -> Arc<SharedChange> {
-        let of = SharedName {
-            module: "user".into(),
-            name: "p".into(),
-            arity: 0,
-        };
-        Arc::new(SharedChange::Predicate(Arc::new(of), kind))
+        static OF: OnceLock<Arc<SharedName>> = OnceLock::new();
+        let of = OF.get_or_init(|| {
+            Arc::new(SharedName {
+                module: "user".into(),
+                name: "p".into(),
+                arity: 0,
+            })
+        });
+        Arc::new(SharedChange::Predicate(Arc::clone(of), kind))
     }
 
     fn added() -> Arc<SharedChange> {
@@ -395,7 +410,8 @@ mod tests {
             log.add(change(ChangeKind::Erased(ClauseName::Added(number))));
         }
         log.condense();
-        assert_eq!(numbers(&one, log.next), [theirs, erased]);
+        let declared = erased + 1;
+        assert_eq!(numbers(&one, log.next), [theirs, erased, declared]);
         let last = log.add(added());
         assert!(one.note_own(last));
         assert_eq!(numbers(&one, log.next), []);
@@ -415,9 +431,6 @@ mod tests {
             log.condense();
         }
         assert!(idle.lock().left.len() <= 4);
-        let left = numbers(&idle, log.next);
-        assert_eq!(left[..2], [0, kept]);
-        assert!(left.len() <= 2 + FEW);
-        assert!((2..left.len()).step_by(2).all(|at| left[at] + 1 == left[at + 1]), "pairs only");
+        assert_eq!(numbers(&idle, log.next), [0, kept, kept + 1], "the last declares the predicate");
     }
 }
