@@ -99,11 +99,7 @@ pub(in crate::builtins) fn tell_loaded(m: &mut Machine) -> Step {
 ///
 /// # Errors
 /// If there is no room for it.
-fn for_others(
-    m: &mut Machine,
-    log: &ChangeLog,
-    goal: GoalParts<'_>,
-) -> Result<Option<Arc<SharedChange>>, Stop> {
+fn for_others(m: &mut Machine, log: &ChangeLog, goal: GoalParts<'_>) -> Result<Option<Arc<SharedChange>>, Stop> {
     if !log.has_readers() {
         return Ok(None);
     }

@@ -113,9 +113,7 @@ impl LogReading {
                     let declares = || SharedChange::Predicate(Arc::clone(of), ChangeKind::Declared);
                     is_first.then(|| (change.0, Arc::new(declares())))
                 }
-                SharedChange::Predicate(of, ChangeKind::Declared) => {
-                    declared.insert(Arc::as_ptr(of)).then_some(change)
-                }
+                SharedChange::Predicate(of, ChangeKind::Declared) => declared.insert(Arc::as_ptr(of)).then_some(change),
                 _ => Some(change).filter(|change| erased(change).is_none_or(|number| !gone.contains(&number))),
             });
             all = kept.collect();
@@ -431,6 +429,10 @@ mod tests {
             log.condense();
         }
         assert!(idle.lock().left.len() <= 4);
-        assert_eq!(numbers(&idle, log.next), [0, kept, kept + 1], "the last declares the predicate");
+        assert_eq!(
+            numbers(&idle, log.next),
+            [0, kept, kept + 1],
+            "the last declares the predicate"
+        );
     }
 }

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::change_log::{Numbered, LogPlace};
+use super::change_log::{LogPlace, Numbered};
 use super::clause::ClauseId;
 use super::database::{ClauseEnd, Database};
 use super::instr::PredId;

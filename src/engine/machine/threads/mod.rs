@@ -18,7 +18,7 @@ mod queue;
 mod thread;
 
 pub use family::{Family, FamilyMember, RunSignals, Taken};
-pub use flags::{SharedFlag, HeldFlags};
+pub use flags::{HeldFlags, SharedFlag};
 pub use lock::Lock;
 pub use queue::{Gone, Queue};
 pub use thread::{Status, Thread};

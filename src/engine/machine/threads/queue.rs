@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::family::Taken;
 use super::{Awaited, Sleepers, locked, wait_if};
 use crate::base::watch::Watch;
-use crate::term::parcel::{ParcelKey, Parcel};
+use crate::term::parcel::{Parcel, ParcelKey};
 
 /// A message queue.
 pub struct Queue {
