@@ -78,18 +78,29 @@ impl<T> Deref for Shared<T> {
     }
 }
 
-impl<T: Clone> DerefMut for Shared<T> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut T {
+impl<T: Clone> Shared<T> {
+    /// Returns a value that nobody else has, or a copy of it.
+    #[cold]
+    fn copied(&mut self) -> &mut T {
         if let Value::Shared(value) = &mut self.value {
+            self.charged = true;
             if Arc::get_mut(value).is_none() {
                 self.value = Value::Own(Box::new(T::clone(value)));
             }
-            self.charged = true;
         }
         match &mut self.value {
             Value::Own(value) => value,
             Value::Shared(value) => Arc::make_mut(value),
+        }
+    }
+}
+
+impl<T: Clone> DerefMut for Shared<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        match self.value {
+            Value::Own(ref mut value) => value,
+            Value::Shared(_) => self.copied(),
         }
     }
 }
