@@ -4,6 +4,7 @@ pub mod arena;
 mod change_log;
 pub mod changes;
 pub mod clause;
+mod clause_names;
 pub mod comparison;
 pub mod counted;
 pub mod database;

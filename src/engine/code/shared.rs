@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::change_log::{LogPlace, Numbered};
 use super::clause::ClauseId;
+use super::clause_names::ClauseNames;
 use super::database::{ClauseEnd, Database};
 use super::instr::PredId;
 use super::packed::ClauseShape;
@@ -96,13 +97,6 @@ pub enum SharedChange {
 
 /// Whether there can be one thread only, so that the code for others is left out.
 pub const NO_THREADS: bool = cfg!(target_family = "wasm");
-
-/// The names of clauses that were added.
-#[derive(Clone, Debug, Default)]
-struct ClauseNames {
-    by_name: FxHashMap<u64, (ClauseId, i64)>,
-    names: FxHashMap<ClauseId, (i64, u64)>,
-}
 
 /// The part of a database in the log.
 #[derive(Clone, Debug, Default)]
@@ -304,20 +298,15 @@ impl LogReader {
 
     /// Notes the clause that the change of this number has added.
     pub fn name(&mut self, number: u64, id: ClauseId, order: i64) {
-        let names = Arc::make_mut(&mut self.names);
-        names.by_name.insert(number, (id, order));
-        names.names.insert(id, (order, number));
+        Arc::make_mut(&mut self.names).add(number, id, order);
     }
 
     /// Returns the name of a clause, which is erased.
     pub fn take_name(&mut self, id: ClauseId, order: i64) -> ClauseName {
-        match self.names.names.get(&id) {
-            Some(&(of, number)) if of == order => {
-                let names = Arc::make_mut(&mut self.names);
-                names.names.remove(&id);
-                names.by_name.remove(&number);
-                ClauseName::Added(number)
-            }
+        // Threads that have the names in common copy them when they change.
+        let is_added = self.names.has(id, order);
+        match is_added.then(|| Arc::make_mut(&mut self.names).take_number(id, order)) {
+            Some(Some(number)) => ClauseName::Added(number),
             _ => ClauseName::Old(id, order),
         }
     }
@@ -326,12 +315,7 @@ impl LogReader {
     pub fn take_clause(&mut self, name: ClauseName) -> Option<(ClauseId, i64)> {
         match name {
             ClauseName::Old(id, order) => Some((id, order)),
-            ClauseName::Added(number) => {
-                let names = Arc::make_mut(&mut self.names);
-                let (id, order) = names.by_name.remove(&number)?;
-                names.names.remove(&id);
-                Some((id, order))
-            }
+            ClauseName::Added(number) => Arc::make_mut(&mut self.names).take_clause(number),
         }
     }
 }
