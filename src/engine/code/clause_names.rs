@@ -109,7 +109,10 @@ mod tests {
         assert_eq!(names.take_clause(15), None);
         assert_eq!(names.take_number(id(5), 78), Some(5001));
         for number in 6..1000 {
-            assert_eq!(names.take_clause(10 + number as u64), Some((id(number), number as i64 + 1)));
+            assert_eq!(
+                names.take_clause(10 + number as u64),
+                Some((id(number), number as i64 + 1))
+            );
         }
         assert_eq!(names.by_number.len(), 3, "0 to 2 are left");
     }
