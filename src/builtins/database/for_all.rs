@@ -54,6 +54,19 @@ pub(super) fn with_text(m: &mut Machine, goal: GoalParts<'_>, change: impl FnOnc
     tell_whole_text(m)
 }
 
+/// Notes a goal that the other threads run when they are told of the text that is being loaded.
+///
+/// # Errors
+/// If there is no room for a copy of it.
+pub(super) fn note_text(m: &mut Machine, goal: GoalParts<'_>) -> Step {
+    if m.db.shared.log().is_some() {
+        let goal = packed(m, goal)?;
+        m.db.shared
+            .note_loaded(LoadedChange::Goal(Arc::new(SharedChange::Goal(goal))));
+    }
+    Ok(())
+}
+
 /// Tells the other threads what has been loaded, unless a text is being loaded.
 ///
 /// # Errors

@@ -17,12 +17,13 @@ use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
+use crate::term::view::View;
 use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::hints;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 use crate::builtins::database::clauses::undefine;
-use crate::builtins::database::for_all::tell_whole_text;
+use crate::builtins::database::for_all::{note_text, tell_whole_text};
 use crate::builtins::database::load_clause::erase_own;
 use crate::builtins::database::load_stream;
 use crate::builtins::database::not_loaded;
@@ -35,6 +36,8 @@ use crate::native::args::text_arg::{list_items, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$load_open(+file)", 1, load_open_1).doc("Opens a file as the source to be loaded."),
+    det!("$file_loaded(+path, +name)", 2, file_loaded_2)
+        .doc("Notes that another thread has loaded a file, which messages call name."),
     det!("$load_include(+file)", 1, load_include_1).doc("Opens a file as an included part of the source being loaded."),
     det!("$is_loaded(+file)", 1, is_loaded_1).doc("True if file has been loaded or is being loaded."),
     det!("$load_conditions(-states)", 1, load_conditions_1)
@@ -94,7 +97,19 @@ pub(crate) fn note_loaded(m: &mut Machine) {
         let changed = changed_at(&path);
         let named = m.intern(&path.to_string_lossy());
         m.loading.add_file(path, named, name, changed);
+        // Without room for it another thread would load the file again.
+        let _noted = note_text(m, ("$file_loaded", &[Cell::atom(named), Cell::atom(name)]));
     }
+}
+
+fn file_loaded_2(m: &mut Machine, path: Cell, name: Cell) -> Step {
+    let (View::Atom(named), View::Atom(name)) = (m.view(path), m.view(name)) else {
+        return Err(m.instantiation_error());
+    };
+    let path = PathBuf::from(m.atoms.text(named));
+    let changed = changed_at(&path);
+    m.loading.add_file(path, named, name, changed);
+    Ok(())
 }
 
 pub(super) fn changed_at(file: &Path) -> Option<SystemTime> {

@@ -13,6 +13,7 @@ use crate::term::view::View;
 
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::callable;
+use crate::builtins::database::for_all::{for_all, up_to_date};
 use crate::builtins::streams::files::denied;
 use crate::builtins::system::outcome::exit_status;
 use crate::builtins::system::process_flags;
@@ -48,6 +49,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("current_prolog_flag(bounded, X)", "X = false"),
             ("current_prolog_flag(1, _)", "type_error(atom, 1)"),
         ]),
+    det!("$new_flag(+flag, +value, +type)", 3, new_flag_3)
+        .doc("Makes a flag that another thread has made; type is [] if it cannot be changed."),
     det!("$create_flag(+flag, +value, ?type, +changeable)", 4, create_flag_4)
         .doc("Creates a flag, or sets it if there is one; its type is that of value if type is unbound."),
     det!("halt", 0, halt_0)
@@ -143,7 +146,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
         }
         Err(FlagError::Unknown) if !m.flags.iso || setting(m.atoms.text(name)).is_some() => {
             let kind = first_type(m, name, value);
-            put_user_flag(m, name, value, Some(kind))
+            new_user_flag(m, name, value, Some(kind))
         }
         Err(FlagError::Unknown) => Err(m.domain_error(Domain::PrologFlag, flag)),
         Err(FlagError::ReadOnly) => Err(m.permission_error(Action::Modify, Thing::Flag, flag)),
@@ -174,6 +177,22 @@ fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
     };
     let value = as_type(m, kind, value)?;
     put_user_flag(m, name, value, Some(kind))
+}
+
+/// Makes a flag in all threads; each can change its value for itself.
+fn new_user_flag(m: &mut Machine, name: Atom, value: Cell, kind: Option<Atom>) -> Step {
+    let told = [Cell::atom(name), value, kind.map_or(Cell::NIL, Cell::atom)];
+    for_all(m, ("$new_flag", &told), |m| put_user_flag(m, name, value, kind))
+}
+
+fn new_flag_3(m: &mut Machine, name: Cell, value: Cell, kind: Cell) -> Step {
+    let (View::Atom(name), View::Atom(kind)) = (m.view(name), m.view(kind)) else {
+        return Err(m.instantiation_error());
+    };
+    if m.session.lasting.flags.contains_key(&name) {
+        return Ok(());
+    }
+    put_user_flag(m, name, value, Some(kind).filter(|&kind| kind != known::NIL))
 }
 
 fn put_user_flag(m: &mut Machine, name: Atom, value: Cell, kind: Option<Atom>) -> Step {
@@ -231,13 +250,13 @@ fn create_flag_4(m: &mut Machine, flag: Cell, value: Cell, kind: Cell, changeabl
         _ => (first_type(m, name, value), value),
     };
     let changeable = m.deref(changeable) == Cell::atom(known::TRUE);
-    put_user_flag(m, name, value, changeable.then_some(kind))
+    new_user_flag(m, name, value, changeable.then_some(kind))
 }
 
 /// Flags of SWI-Prolog that the prompt or the library looks at, or that have no effect; they keep the value set. The second field is the
 /// value of a flag that has not been set; reading it fails if that is empty.
 const SETTINGS: &[(&str, &str)] = &[
-    ("agc_margin", ""),
+    ("agc_margin", "10000"),
     ("answer_format", "~p"),
     (
         "answer_write_options",
@@ -372,6 +391,7 @@ fn value_of_known(m: &mut Machine) -> Option<Step> {
 }
 
 fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value: Cell) -> Result<Option<Cell>, Stop> {
+    up_to_date(m)?;
     let wanted = match m.view(flag) {
         View::Atom(name) => Some(name),
         View::Var(_) | View::Attributed(_) => None,

@@ -19,7 +19,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$mutex_lock(+mutex, +wait)", 2, mutex_lock_2)
         .doc("Locks a mutex; if wait is false, it fails if another thread has locked it."),
     det!("$mutex_unlock(+mutex)", 1, mutex_unlock_1).doc("Unlocks a mutex once."),
-    det!("$mutex_destroy(+mutex)", 1, mutex_destroy_1).doc("Ends a mutex."),
+    det!("$mutex_destroy(+mutex)", 1, mutex_destroy_1).doc("Ends a mutex, as soon as it is not locked."),
     det!("$mutex_unlock_all", 0, mutex_unlock_all_0)
         .doc("Unlocks the mutexes with an alias that this thread has locked."),
     det!("$mutexes(-list)", 1, mutexes_1).doc("Unifies list with the mutexes that have an alias."),
@@ -65,7 +65,11 @@ fn mutex_lock_2(m: &mut Machine, mutex: Cell, waits: Cell) -> Step {
         return holds(lock.lock(own, (m.limits.watch(), Duration::ZERO)));
     }
     wait(m, Patience::Endless, ("mutex", mutex), |m, time| {
-        Ok(lock.lock(own, (m.limits.watch(), time)).then_some(()))
+        let locked = lock.lock(own, (m.limits.watch(), time));
+        if !locked && lock.is_gone() {
+            return Err(missing(m, "mutex", mutex));
+        }
+        Ok(locked.then_some(()))
     })
     .map(|_| ())
 }
@@ -75,6 +79,9 @@ fn mutex_unlock_1(m: &mut Machine, mutex: Cell) -> Step {
     // Output that was written while it was locked comes first.
     m.streams.flush_written();
     if lock.unlock(member(m).thread.number()) {
+        if lock.is_gone() {
+            family(m).forget_locks();
+        }
         Ok(())
     } else {
         Err(denied(m, "unlock", "mutex", mutex))

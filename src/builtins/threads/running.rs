@@ -7,7 +7,7 @@ use crate::base::idle_threads::IdleThread;
 use crate::base::iso_error::{Resource, Type};
 use crate::base::known;
 use crate::base::limit::Amounts;
-use crate::machine::threads::{FamilyMember, Status, Taken, Thread};
+use crate::machine::threads::{FamilyMember, Status, Taken, Thread, affinity};
 use crate::machine::{Machine, Outcome};
 use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
@@ -18,7 +18,7 @@ use super::{alias, family, member, name, object, patience, unify_names, wait, wa
 use crate::builtins::database::for_all::{for_all, tell_loaded};
 use crate::builtins::database::transactions::leave_transactions;
 use crate::builtins::streams::files::{denied, missing};
-use crate::native::args::text_arg::new_atom;
+use crate::native::args::text_arg::{list_items, new_atom};
 
 /// Native predicates of this file.
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -31,6 +31,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$thread_detach(+thread)", 1, thread_detach_1).doc("Lets a thread be forgotten when it ends."),
     det!("$thread_info(+thread, -info)", 2, thread_info_2)
         .doc("Unifies info with thread(Number, Alias, Status, Detached); the alias is '' if there is none."),
+    det!("$thread_processors(+thread, -processors)", 2, thread_processors_2)
+        .doc("Unifies processors with the numbers of those on which a thread may run."),
+    det!("$run_on(+thread, +processors)", 2, run_on_2)
+        .doc("Lets a thread run on these processors; fails if the system has not all of them."),
     det!("$threads(-list)", 1, threads_1).doc("Unifies list with all threads."),
     det!("$change_number(-number)", 1, change_number_1)
         .doc("Unifies number with that of the change of what all threads share that comes next."),
@@ -39,6 +43,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$tell_threads", 0, tell_threads_0).doc("Wakes the threads that wait for a change."),
     det!("$thread_stop(+thread)", 1, thread_stop_1).doc("Interrupts what a thread runs."),
     det!("$thread_signal(+thread, +goal)", 2, thread_signal_2).doc("Lets a thread run goal at its next call."),
+    det!("$sent_signals(?pattern, -goals, +take)", 3, sent_signals_3)
+        .doc("Unifies goals with those that other threads have sent and that unify with pattern; takes them if take is true."),
+    det!("$let_signals_in", 0, let_signals_in_0).doc("Lets the goals that other threads have sent run at the next call."),
     det!("$hear_signal(+number, +handles)", 2, hear_signal_2)
         .doc("Tells the host whether the program handles a signal of the operating system."),
     det!("$may_have_threads", 0, may_have_threads_0).doc("Succeeds if the engine may have threads."),
@@ -63,11 +70,12 @@ fn find(m: &mut Machine, thread: Cell) -> Result<Arc<Thread>, Stop> {
     if m.deref(thread).is_variable() {
         return Err(m.instantiation_error());
     }
-    let found = match object(m, thread) {
-        Some(object) => object
+    let found = match (object(m, thread), m.view(thread)) {
+        (Some(object), _) => object
             .value_of::<Thread>()
             .filter(|thread| family(m).thread(thread.number()).is_some()),
-        None => thread_called(m, thread),
+        (None, View::Atom(_) | View::Int(_)) => thread_called(m, thread),
+        _ => return Err(m.type_error(Type::Thread, thread)),
     };
     found.ok_or_else(|| missing(m, "thread", thread))
 }
@@ -127,6 +135,7 @@ fn run_to_end(mut m: Machine, goal: &Parcel, amounts: Amounts) -> impl FnOnce() 
         let member = member(&mut m);
         (Arc::clone(&member.family), Arc::clone(&member.thread))
     };
+    thread.begin();
     let status = catch_unwind(AssertUnwindSafe(|| run(&mut m, goal, amounts)));
     let status = status.unwrap_or_else(|_| {
         let ball = new_atom(&mut m, "thread_panicked");
@@ -261,6 +270,43 @@ fn thread_info_2(m: &mut Machine, thread: Cell, info: Cell) -> Step {
     m.unify(info, term)
 }
 
+/// Returns the number by which the operating system knows a thread.
+fn system_number(m: &mut Machine, thread: Cell) -> Result<(Arc<Thread>, i32), Stop> {
+    let found = find(m, thread)?;
+    let is_own = found.number() == member(m).thread.number();
+    let number = if is_own { affinity::own_number() } else { found.system_number() };
+    match number {
+        Some(number) => Ok((found, number)),
+        None => Err(denied(m, "access", "thread", thread)),
+    }
+}
+
+fn thread_processors_2(m: &mut Machine, thread: Cell, processors: Cell) -> Step {
+    let (_, number) = system_number(m, thread)?;
+    let found = affinity::affinity(number).ok_or(Stop::Fail)?;
+    let found: Vec<Cell> = found.into_iter().map(|processor| Cell::int(processor as i64)).collect();
+    let list = m.heap.new_list(&found, Cell::NIL);
+    m.unify(processors, list)
+}
+
+fn run_on_2(m: &mut Machine, thread: Cell, processors: Cell) -> Step {
+    let (found, number) = system_number(m, thread)?;
+    let items = list_items(m, processors).map_err(|_| Stop::Fail)?;
+    let mut wanted = Vec::new();
+    for item in items {
+        match m.view(item) {
+            View::Int(processor) => wanted.push(usize::try_from(processor).map_err(|_| Stop::Fail)?),
+            _ => return Err(m.type_or_instantiation_error(Type::Integer, item)),
+        }
+    }
+    let before = affinity::affinity(number);
+    holds(affinity::set_affinity(number, &wanted))?;
+    if let Some(before) = before {
+        found.keep_processors(before);
+    }
+    Ok(())
+}
+
 fn threads_1(m: &mut Machine, list: Cell) -> Step {
     let threads = family(m).threads();
     let threads = threads.iter();
@@ -329,19 +375,75 @@ fn hear_signal_2(m: &mut Machine, number: Cell, handles: Cell) -> Step {
 }
 
 /// Runs the handlers of signals that came, and the goals that other threads have sent; returns whether there were any.
-pub(super) fn run_signals(m: &mut Machine) -> Result<bool, Stop> {
-    let mut ran = false;
+pub(super) fn run_signals(m: &mut Machine) -> Step {
     for signal in m.limits.watch().take_signals() {
-        ran = true;
         let handler = m.intern("$signal_came");
         let goal = m.heap.new_term(handler, &[Cell::int(i64::from(signal))]);
-        m.solve_once(goal)?;
+        m.holding_signals(|m| m.solve_once(goal))?;
     }
     let own = Arc::clone(&member(m).thread);
-    while let Some(signal) = own.take_signal() {
-        ran = true;
+    while let Some(signal) = next_signal(m, &own)? {
+        own.take_signal(&signal);
         let goal = m.unpack_parcel(&signal)?;
-        m.solve_once(goal)?;
+        let ran = m.holding_signals(|m| m.solve_once(goal));
+        if let Err(stop) = ran {
+            // The others come at the next call.
+            m.limits.watch().tell_of_goals();
+            return Err(stop);
+        }
     }
-    Ok(ran)
+    Ok(())
+}
+
+/// Returns the first goal that other threads have sent and that `sig_block/1` lets run.
+fn next_signal(m: &mut Machine, own: &Thread) -> Result<Option<Arc<Parcel>>, Stop> {
+    let signals = own.signals();
+    let key = m.intern("$sig_blocked");
+    if signals.is_empty() || m.session.lasting.globals.get(&key).is_none() {
+        return Ok(signals.into_iter().next());
+    }
+    for signal in signals {
+        let mark = m.stacks.mark(&m.heap);
+        let goal = m.unpack_parcel(&signal)?;
+        let blocked = m.intern("$sig_is_blocked");
+        let test = m.heap.new_term(blocked, &[goal]);
+        let is_blocked = m.holding_signals(|m| m.solve_once(test));
+        m.undo_to_mark(mark);
+        if !is_blocked? {
+            return Ok(Some(signal));
+        }
+    }
+    Ok(None)
+}
+
+fn sent_signals_3(m: &mut Machine, pattern: Cell, goals: Cell, take: Cell) -> Step {
+    let takes = m.deref(take) == Cell::atom(known::TRUE);
+    let own = Arc::clone(&member(m).thread);
+    let mut found = Vec::new();
+    for signal in own.signals() {
+        let goal = m.unpack_parcel(&signal)?;
+        let mark = m.stacks.mark(&m.heap);
+        let fits = m.unify(goal, pattern);
+        m.undo_to_mark(mark);
+        match fits {
+            Ok(()) => {
+                found.push(goal);
+                if takes {
+                    own.take_signal(&signal);
+                }
+            }
+            Err(Stop::Fail) => {}
+            Err(stop) => return Err(stop),
+        }
+    }
+    let found = m.heap.new_list(&found, Cell::NIL);
+    m.unify(goals, found)
+}
+
+fn let_signals_in_0(m: &mut Machine) -> Step {
+    let own = Arc::clone(&member(m).thread);
+    if !own.signals().is_empty() {
+        m.limits.watch().tell_of_goals();
+    }
+    Ok(())
 }

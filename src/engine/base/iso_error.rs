@@ -25,7 +25,7 @@ error_names! {
         InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
         AcyclicTerm = "acyclic_term", DbReference = "db_reference",
-        CharClass = "char_type", Date = "date", Time = "time", Mutex = "mutex", Expression = "expression", Key = "key", KeyValue = "key-value",
+        CharClass = "char_type", Date = "date", Time = "time", Mutex = "mutex", Thread = "thread", MessageQueue = "message_queue", Expression = "expression", Key = "key", KeyValue = "key-value",
         FreeOfAttvar = "free_of_attvar", SortKey = "sort_key", Trie = "trie",
     }
 }

@@ -45,7 +45,7 @@ known_atoms! {
 
     ABORT = "$aborted", TIME_LIMIT = "time_limit_exceeded", ONE_MACHINE = "$one_machine",
     KEY = "$key",
-    RUN_CLEANUP = "$run_cleanup", EXIT = "exit", EXCEPTION = "exception", EXTERNAL_EXCEPTION = "external_exception",
+    RUN_CLEANUP = "$run_cleanup", CALL_CLEANUP = "$call_cleanup", SIG_ATOMIC = "sig_atomic", ATOMIC_GOAL = "$atomic_goal", EXIT = "exit", EXCEPTION = "exception", EXTERNAL_EXCEPTION = "external_exception",
     TRACE_CALL = "$trace_call", TRACE_RAISED = "$trace_raised", TRACE_UNCAUGHT = "$trace_uncaught", TRACE_FRAME = "$frame",
     PROLOG_STACK = "prolog_stack", FRAME = "frame", CLAUSE = "clause", FOREIGN = "foreign", LIBRARY = "library", DOTS = "...",
     RECOVER_TRACED = "$recover_traced", RECOVER_BESIDE = "$recover_beside",

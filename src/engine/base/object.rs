@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
@@ -18,6 +18,17 @@ use super::atom::{Atom, AtomTable};
 /// `Object` is one of a known type.
 #[derive(Clone)]
 pub struct AnyObject(Arc<ObjectInner>);
+
+/// An object that is kept by others only.
+#[doc(hidden)]
+pub struct WeakObject(Weak<ObjectInner>);
+
+impl WeakObject {
+    /// Returns the object, if it is still there.
+    pub fn upgrade(&self) -> Option<AnyObject> {
+        self.0.upgrade().map(AnyObject)
+    }
+}
 
 struct ObjectInner {
     number: u64,
@@ -73,6 +84,12 @@ impl AnyObject {
     #[doc(hidden)]
     pub fn of_engine() -> AnyObject {
         AnyObject::new("engine", Arc::new(()))
+    }
+
+    /// Returns a reference that does not keep the object.
+    #[doc(hidden)]
+    pub fn downgrade(&self) -> WeakObject {
+        WeakObject(Arc::downgrade(&self.0))
     }
 
     /// Returns the name of its kind.

@@ -32,13 +32,15 @@ const CANCELLED: u64 = 32;
 const ASLEEP: u64 = 64;
 /// The host wants its turn.
 const SLICE_OVER: u64 = 128;
+/// Goals of other threads wait to be run, or signals of the operating system.
+const GOALS: u64 = 256;
 /// The bits below the number of the running query.
-const BITS: u32 = 8;
+const BITS: u32 = 9;
 
 /// The stop requests for the running goal: interrupts and the deadline.
 pub struct Watch {
     /// The number of the running query, 0 for none, above a set of [`INTERRUPTED`], [`CANCELLED`], [`GIVEN_UP`], [`RUNG`],
-    /// [`PAUSE`], [`OVERFLOWED`], [`ASLEEP`], [`SLICE_OVER`].
+    /// [`PAUSE`], [`OVERFLOWED`], [`ASLEEP`], [`SLICE_OVER`], [`GOALS`].
     news: AtomicU64,
     /// The number of the newest query.
     newest: AtomicU64,
@@ -126,7 +128,7 @@ impl Watch {
         *self.sleeper() = Some(thread::current());
         self.news.fetch_or(ASLEEP, Ordering::SeqCst);
         // An earlier request could not wake it.
-        if !self.is_stop_wanted() && !self.is_pause_wanted() {
+        if !self.is_stop_wanted() && !self.has_requests() {
             thread::park_timeout(time);
         }
         self.news.fetch_and(!ASLEEP, Ordering::SeqCst);
@@ -184,6 +186,21 @@ impl Watch {
         self.is_pause_wanted() && self.news.fetch_and(!PAUSE, Ordering::SeqCst) & PAUSE != 0
     }
 
+    /// Tells that there are goals of other threads to run.
+    pub fn tell_of_goals(&self) {
+        self.tell(GOALS);
+    }
+
+    /// Whether a pause was requested, or there are goals of other threads to run.
+    pub fn has_requests(&self) -> bool {
+        self.news.load(Ordering::Relaxed) & (PAUSE | GOALS) != 0
+    }
+
+    /// Takes the news of goals of other threads; returns whether there were any.
+    pub fn take_goals(&self) -> bool {
+        self.has_requests() && self.news.fetch_and(!GOALS, Ordering::SeqCst) & GOALS != 0
+    }
+
     /// Tells whether the program handles a signal, of a number below 64.
     pub fn hear(&self, signal: u32, handles: bool) {
         let bit = 1 << (signal & 63);
@@ -194,14 +211,14 @@ impl Watch {
         }
     }
 
-    /// Tells of a signal; returns whether the program handles it, which it does at the next pause.
+    /// Tells of a signal; returns whether the program handles it, which it does at its next call.
     pub fn signal(&self, signal: u32) -> bool {
         let bit = 1 << (signal & 63);
         if self.heard.load(Ordering::SeqCst) & bit == 0 {
             return false;
         }
         self.came.fetch_or(bit, Ordering::SeqCst);
-        self.ask_for_pause();
+        self.tell_of_goals();
         true
     }
 

@@ -415,10 +415,12 @@ impl Database {
         self.shared.is_kept() && self.preds[pred].dynamic && self.is_of_all(atoms, pred)
     }
 
-    /// Whether a predicate is the program's: modules with names that begin with `$` are the library's.
+    /// Whether a predicate is the program's: modules with names that begin with `$` are the library's, but for the one
+    /// that has the exports of modules.
     #[cold]
     pub fn is_of_all(&self, atoms: &AtomTable, pred: PredId) -> bool {
         let p = &self.preds[pred];
-        !p.of_thread && p.module != known::SYSTEM && !atoms.text(p.module).starts_with('$')
+        let is_own = |name: &str| !name.starts_with('$') || name == "$module";
+        !p.of_thread && p.module != known::SYSTEM && is_own(atoms.text(p.module))
     }
 }

@@ -54,10 +54,10 @@ repeat :-
 
 %! setup_call_cleanup(:Setup, :Goal, :Cleanup) is nondet.
 %  Calls Setup once, then Goal; calls Cleanup once when Goal has failed, raised an exception, been cut or exited without
-%  choice points.
+%  choice points. What other threads send with thread_signal/2 runs neither in Setup nor in Cleanup.
 %  ?- setup_call_cleanup(true, X = 1, true).   %=> X = 1.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
-    once(Setup),
+    '$atomic_goal'(Setup),
     (   var(Cleanup)
     ->  instantiation_error(Cleanup)
     ;   true

@@ -1,4 +1,4 @@
-% Handlers of signals of the operating system.
+% Handlers of signals of the operating system, and when goals of other threads run.
 
 %! on_signal(+Signal, -Before, :Handler) is det.
 %  Before is what happens at Signal, a name as usr1 or a number; from now on Handler does. It is the name of a predicate,
@@ -104,3 +104,70 @@ prolog_alert_signal(Before, Signal) :-
         Before = Known,
         nb_setval('$alert_signal', Signal)
     ).
+
+%! sig_atomic(:Goal) is semidet.
+%  Calls Goal as once/1; what other threads send with thread_signal/2 meanwhile runs afterwards. Limits and interrupts end it.
+%  ?- sig_atomic(member(X, [a, b])).   %=> X = a.
+%  ?- thread_self(Me), sig_atomic(( thread_signal(Me, true), sig_pending(L) )).
+sig_atomic(Goal) :-
+    '$atomic_goal'(Goal),
+    '$let_signals_in'.
+
+%! '$atomic_goal'(:Goal) is semidet.
+%  As once/1. While the call is on the stack, the machine runs no goal of another thread.
+'$atomic_goal'(Goal) :-
+    call(Goal),
+    !.
+
+%! sig_pending(-Goals) is det.
+%  Goals are those that were sent with thread_signal/2 to the thread that runs this, and have not run.
+%  ?- sig_pending(L).   %=> L = [].
+sig_pending(Qualified) :-
+    '$sent_signals'(_, Signals, false),
+    strip_module(Qualified, Module, Goals),
+    maplist('$signal_in'(Module), Signals, Goals).
+
+%! sig_remove(:Pattern, -Goals) is det.
+%  Removes those of sig_pending/1 that unify with Pattern; Goals are they.
+%  ?- thread_self(Me), sig_atomic(( thread_signal(Me, fail), sig_remove(_, L) )).
+sig_remove(Pattern, Goals) :-
+    strip_module(Pattern, Module, Plain),
+    ( Module == user -> Wanted = Plain ; Wanted = Module:Plain ),
+    '$sent_signals'(Wanted, Signals, true),
+    maplist('$signal_in'(Module), Signals, Goals).
+
+%! '$signal_in'(+Module, +Signal, -Goal) is det.
+'$signal_in'(Module, Signal, Goal) :-
+    (   Signal = Module:Plain
+    ->  Goal = Plain
+    ;   Goal = Signal
+    ).
+
+%! sig_block(:Pattern) is det.
+%  Goals that were sent with thread_signal/2 to the thread that runs this and that unify with Pattern wait until
+%  sig_unblock/1.
+%  ?- sig_block(f(_)), sig_unblock(f(_)).
+sig_block(Pattern) :-
+    (   nb_current('$sig_blocked', Patterns)
+    ->  true
+    ;   Patterns = []
+    ),
+    nb_setval('$sig_blocked', [Pattern|Patterns]).
+
+%! sig_unblock(:Pattern) is det.
+%  Takes back what sig_block/1 has done for patterns that Pattern subsumes; goals that have waited for it run.
+sig_unblock(Pattern) :-
+    (   nb_current('$sig_blocked', Patterns)
+    ->  exclude(subsumes_term(Pattern), Patterns, Left),
+        (   Left == []
+        ->  nb_delete('$sig_blocked')
+        ;   nb_setval('$sig_blocked', Left)
+        ),
+        '$let_signals_in'
+    ;   true
+    ).
+
+%! '$sig_is_blocked'(:Goal) is semidet.
+'$sig_is_blocked'(Goal) :-
+    nb_current('$sig_blocked', Patterns),
+    \+ \+ memberchk(Goal, Patterns).

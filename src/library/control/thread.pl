@@ -18,7 +18,8 @@ thread_create(Goal, Thread) :-
     thread_create(Goal, Thread, []).
 
 %! thread_create(:Goal, -Thread, +Options) is det.
-%  Begins a thread that runs Goal as once/1. Options: alias(Name), detached(Boolean), at_exit(Goal); others are ignored.
+%  Begins a thread that runs Goal as once/1. Options: alias(Name), detached(Boolean), at_exit(Goal), stack_limit(Bytes), which
+%  is the value of the flag in the thread, and affinity(Processors) as for thread_affinity/3; others are ignored.
 %  Of several goals that retract a clause at the same time, one succeeds; a change is seen by the calls that come after it.
 thread_create(Goal, Thread, Qualified) :-
     strip_module(Qualified, Module, Options),
@@ -29,11 +30,22 @@ thread_create(Goal, Thread, Qualified) :-
     ),
     '$thread_alias'(Options, Alias),
     (   memberchk(detached(Detached0), Options)
-    ->  must_be(boolean, Detached0),
+    ->  must_be(bool, Detached0),
         Detached = Detached0
     ;   Detached = false
     ),
-    findall(Module:Exit, member(at_exit(Exit), Options), Exits),
+    forall(member(at_exit(Exit), Options), must_be(callable, Exit)),
+    findall(Module:Exit, member(at_exit(Exit), Options), Exits0),
+    (   memberchk(stack_limit(Bytes), Options)
+    ->  must_be(integer, Bytes),
+        Exits1 = [set(stack_limit(Bytes))|Exits0]
+    ;   Exits1 = Exits0
+    ),
+    (   memberchk(affinity(Processors), Options)
+    ->  '$must_be_processors'(Processors),
+        Exits = [set(affinity(Processors))|Exits1]
+    ;   Exits = Exits1
+    ),
     '$thread_create'(run(Goal, Exits), Alias, Detached, Thread).
 
 %! '$thread_alias'(+Options, -Alias) is det.
@@ -45,22 +57,38 @@ thread_create(Goal, Thread, Qualified) :-
     ;   Alias = ''
     ).
 
-%! '$given_alias'(?Name, +Options, -Alias) is det.
+%! '$given_alias'(?Name, +Kind, +Options, -Alias) is det.
 %  Alias is Name, or if that is unbound the alias of the options.
-'$given_alias'(Name, Options, Alias) :-
+'$given_alias'(Name, Kind, Options, Alias) :-
     (   var(Name)
     ->  '$thread_alias'(Options, Alias)
-    ;   must_be(atom, Name),
-        Alias = Name
+    ;   memberchk(alias(_), Options)
+    ->  uninstantiation_error(Name)
+    ;   atom(Name)
+    ->  Alias = Name
+    ;   type_error(Kind, Name)
     ).
 
 %! '$thread_run'(+Run, -Status) is det.
 %  Runs the goal of a new thread; Status is true, false, exception(Ball) or exited(Term).
 '$thread_run'(run(Goal, Exits), Status) :-
     '$thread_begin',
-    forall(member(Exit, Exits), thread_at_exit(Exit)),
+    forall(member(Exit, Exits), '$thread_prepare'(Exit)),
     catch(( call(Goal) -> Status = true ; Status = false ), Ball, '$thread_thrown'(Ball, Goal, Status)),
     forall(recorded('$thread_at_exit', Last), ignore(catch(Last, _, true))).
+
+%! '$thread_prepare'(+Exit) is det.
+'$thread_prepare'(set(stack_limit(Bytes))) :-
+    !,
+    current_prolog_flag(stack_limit, Most),
+    Least is min(Bytes, Most),
+    set_prolog_flag(stack_limit, Least).
+'$thread_prepare'(set(affinity(Processors))) :-
+    !,
+    '$thread_self'(Thread),
+    thread_affinity(Thread, _, Processors).
+'$thread_prepare'(Exit) :-
+    thread_at_exit(Exit).
 
 %! '$thread_thrown'(+Ball, :Goal, -Status) is det.
 '$thread_thrown'(unwind(thread_exit(Term)), _, Status) :-
@@ -81,6 +109,7 @@ thread_create(Goal, Thread, Qualified) :-
 '$thread_begin' :-
     '$global_names'(Names),
     forall(( member(Name, Names), \+ sub_atom(Name, 0, _, _, $) ), nb_delete(Name)),
+    ignore(nb_delete('$sig_blocked')),
     forall(recorded('$thread_at_exit', _, Reference), erase(Reference)),
     forall(recorded('$thread_local', Module:Head), retractall(Module:Head)),
     forall(recorded('$thread_initialization', Goal), ignore(catch(Goal, _, true))).
@@ -139,13 +168,14 @@ thread_initialization(Goal) :-
 %  ?- is_thread(nobody).   %=> false.
 is_thread(Term) :-
     nonvar(Term),
-    catch('$thread_info'(Term, _), error(existence_error(_, _), _), fail).
+    catch('$thread_info'(Term, _), error(_, _), fail).
 
 %! thread_property(?Thread, ?Property) is nondet.
 %  True if Thread has Property: id(Number), alias(Name), status(Status), detached(Boolean).
 %  ?- thread_property(main, status(S)).   %=> S = running.
 %  ?- thread_property(T, id(1)).   %=> T = main.
 thread_property(Thread, Property) :-
+    '$must_be_property'(Property, thread_property, [id(_),alias(_),status(_),detached(_),engine(_),debug(_),class(_),size(_),system_thread_id(_)]),
     (   var(Thread)
     ->  '$threads'(Threads),
         member(Thread, Threads),
@@ -153,12 +183,26 @@ thread_property(Thread, Property) :-
     ;   '$thread_info'(Thread, Info)
     ),
     Info = thread(Number, Alias, Status, Detached),
-    (   Property = id(Number)
-    ;   Alias \== '',
-        Property = alias(Alias)
-    ;   Property = status(Status)
-    ;   Property = detached(Detached)
-    ;   Property = engine(false)
+    ( Alias == '' -> Properties = Rest ; Properties = [alias(Alias)|Rest] ),
+    Rest = [id(Number),status(Status),detached(Detached),engine(false)],
+    '$one_of'(Property, Properties).
+
+%! '$must_be_property'(@Property, +Kind, +Forms) is det.
+%  Property is unbound, or has one of the forms.
+'$must_be_property'(Property, Kind, Forms) :-
+    (   \+ \+ memberchk(Property, Forms)
+    ->  true
+    ;   callable(Property)
+    ->  domain_error(Kind, Property)
+    ;   type_error(Kind, Property)
+    ).
+
+%! '$one_of'(?Property, +Properties) is nondet.
+%  As member/2; a Property that is bound is found without a choice point, since no two have the same name.
+'$one_of'(Property, Properties) :-
+    (   var(Property)
+    ->  member(Property, Properties)
+    ;   memberchk(Property, Properties)
     ).
 
 %! thread_alias(+Name) is det.
@@ -169,10 +213,37 @@ thread_alias(Name) :-
     '$thread_self'(Thread),
     '$thread_name'(Thread, Name).
 
+%! thread_affinity(+Thread, -Current, +New) is det.
+%  Current is the list of the numbers of the processors on which Thread may run, and from now on those of New are; if Current
+%  and New are the same variable, nothing changes. Linux only; the thread main can ask for itself.
+%  Errors: existence_error(cpu, Number); permission_error(access, thread, Thread) where the system does not tell.
+%  ?- thread_self(Me), catch(thread_affinity(Me, C, C), error(permission_error(_, _, _), _), C = []), is_list(C).
+thread_affinity(Thread, Current, New) :-
+    (   Current == New
+    ->  '$thread_processors'(Thread, Current)
+    ;   '$must_be_processors'(New),
+        ( var(Current) -> true ; must_be(list, Current) ),
+        '$thread_processors'(Thread, Current),
+        (   '$run_on'(Thread, New)
+        ->  true
+        ;   member(Number, New),
+            \+ '$run_on'(Thread, [Number])
+        ->  '$run_on'(Thread, Current),
+            existence_error(cpu, Number)
+        )
+    ).
+
+%! '$must_be_processors'(@Processors) is det.
+'$must_be_processors'(Processors) :-
+    must_be(list, Processors),
+    ( Processors == [] -> domain_error(cpu_affinity, []) ; true ),
+    forall(member(Number, Processors), '$must_be_count'(Number)).
+
 %! thread_statistics(+Thread, +Key, -Value) is semidet.
 %  Value is that of statistics/2 in Thread, which is asked at its next call.
 thread_statistics(Thread, Key, Value) :-
-    '$thread_info'(Thread, thread(Number, _, _, _)),
+    '$thread_info'(Thread, thread(Number, _, Status, _)),
+    ( Status == running -> true ; permission_error(statistics, thread, Thread) ),
     '$thread_self'(Self),
     '$thread_info'(Self, thread(Own, _, _, _)),
     (   Number =:= Own
@@ -194,7 +265,7 @@ thread_wait(Goal, Qualified) :-
     ;   Every = 1
     ),
     (   Seconds < 0
-    ->  End = inf
+    ->  End = none
     ;   get_time(Now),
         End is Now + Seconds
     ),
@@ -226,20 +297,28 @@ thread_wait(Goal, Qualified) :-
     findall(Indicator, ( member(Pair, Now), \+ memberchk(Pair, Before), Pair = Head-_, pi_head(Indicator, Head) ), News),
     (   with_mutex('$thread_update', ( Changed = News, once(Goal) ))
     ->  true
-    ;   get_time(Time),
-        Time < End,
-        Slice is min(Every, End - Time),
+    ;   (   End == none
+        ->  Slice = Every
+        ;   get_time(Time),
+            Time < End,
+            Slice is min(Every, End - Time)
+        ),
         '$await_change'(Number, Slice),
         '$thread_wait'(Goal, Wait, Now)
     ).
 
 %! thread_update(:Goal, +Options) is semidet.
 %  Calls Goal as once/1, with no other thread_update/2 and no goal of thread_wait/2 at the same time, and wakes the threads
-%  that wait. Options, notify(all) or notify(one) and module(Module), make no difference.
+%  that wait. Options, notify(broadcast) or notify(signal) and module(Module), make no difference.
 %  ?- thread_update(assertz(ready(1)), []), thread_wait(ready(X), []).   %=> X = 1.
 thread_update(Goal, Qualified) :-
     strip_module(Qualified, _, Options),
     must_be(list, Options),
+    (   memberchk(notify(How), Options),
+        \+ memberchk(How, [broadcast,signal])
+    ->  domain_error(notify_option, How)
+    ;   true
+    ),
     with_mutex('$thread_update', once(Goal)),
     '$tell_threads'.
 
@@ -251,7 +330,8 @@ thread_signal(Thread, Goal) :-
 
 %! thread_idle(:Goal, +Duration) is semidet.
 %  Calls Goal as once/1; it may take a while.
-thread_idle(Goal, _) :-
+thread_idle(Goal, Duration) :-
+    must_be(nonvar, Duration),
     once(Goal).
 
 %! thread_setconcurrency(-Before, +Wanted) is det.
@@ -313,22 +393,26 @@ thread_local(Indicators) :-
 %  Makes a message queue; Queue is its alias, or unified with the object that stands for it.
 %  ?- message_queue_create(Q), thread_send_message(Q, hello(1)), thread_get_message(Q, hello(X)).
 message_queue_create(Queue) :-
-    (   var(Queue)
-    ->  '$queue_create'('', 0, Queue)
-    ;   must_be(atom, Queue),
-        '$queue_create'(Queue, 0, _)
-    ).
+    message_queue_create(Queue, []).
 
 %! message_queue_create(?Queue, +Options) is det.
 %  Makes a message queue, as message_queue_create/1. Options: alias(Name); max_size(Count): who sends waits while there are so many messages.
 message_queue_create(Queue, Options) :-
     must_be(list, Options),
-    '$given_alias'(Queue, Options, Alias),
+    '$given_alias'(Queue, message_queue, Options, Alias),
     (   memberchk(max_size(Most), Options)
-    ->  must_be(nonneg, Most)
+    ->  '$must_be_count'(Most)
     ;   Most = 0
     ),
     '$queue_create'(Alias, Most, Queue).
+
+%! '$must_be_count'(@Count) is det.
+'$must_be_count'(Count) :-
+    must_be(integer, Count),
+    (   Count < 0
+    ->  domain_error(not_less_than_zero, Count)
+    ;   true
+    ).
 
 %! message_queue_set(+Queue, +Property) is det.
 %  Changes a message queue. Property: max_size(Count), 0 for any number of messages.
@@ -336,7 +420,7 @@ message_queue_create(Queue, Options) :-
 message_queue_set(Queue, Property) :-
     must_be(nonvar, Property),
     (   Property = max_size(Most)
-    ->  must_be(nonneg, Most),
+    ->  '$must_be_count'(Most),
         '$queue_limit'(Queue, Most)
     ;   domain_error(message_queue_property, Property)
     ).
@@ -349,23 +433,41 @@ message_queue_destroy(Queue) :-
 
 %! message_queue_property(?Queue, ?Property) is nondet.
 %  True if Queue has Property: alias(Name), size(Count), max_size(Count), waiting(Threads). An unbound Queue stands for
-%  those with an alias.
+%  those that are not the queue of a thread.
 %  ?- message_queue_create(box), thread_send_message(box, a), message_queue_property(box, size(N)).   %=> N = 1.
 message_queue_property(Queue, Property) :-
+    '$must_be_property'(Property, message_queue_property, [alias(_),size(_),max_size(_),waiting(_)]),
     (   var(Queue)
     ->  '$queues'(Queues),
-        member(Queue, Queues)
-    ;   true
+        member(Queue, Queues),
+        catch('$queue_counts'(Queue, Counts), error(existence_error(_, _), _), fail)
+    ;   '$queue_counts'(Queue, Counts)
     ),
-    '$queue_counts'(Queue, counts(Size, Waiting, Most)),
-    (   '$queues'(All),
-        memberchk(Queue, All),
-        Property = alias(Queue)
-    ;   Property = size(Size)
-    ;   Most > 0,
-        Property = max_size(Most)
-    ;   Waiting > 0,
-        Property = waiting(Waiting)
+    Counts = counts(Size, Waiting, Most, Alias),
+    findall(Known,
+            ( Alias \== '', Known = alias(Alias)
+            ; Known = size(Size)
+            ; Most > 0, Known = max_size(Most)
+            ; Waiting > 0, Known = waiting(Waiting)
+            ),
+            Properties),
+    '$one_of'(Property, Properties).
+
+%! '$queue_select'(+Queue, ?Message, +Seconds, +Take, +From) is semidet.
+%  As '$queue_get'/4 for messages from the number From on, where the goals of attributed variables decide what fits.
+'$queue_select'(Queue, Message, Seconds, Take, From) :-
+    get_time(Now),
+    '$queue_next'(Queue, From, Seconds, Number-Found),
+    (   Found = Message,
+        ( Take == true -> '$queue_take'(Queue, Number) ; true )
+    ->  true
+    ;   Next is Number + 1,
+        (   Seconds =< 0
+        ->  Left = Seconds
+        ;   get_time(Then),
+            Left is max(0, Seconds - (Then - Now))
+        ),
+        '$queue_select'(Queue, Message, Left, Take, Next)
     ).
 
 %! thread_send_message(+Queue, +Message) is det.
@@ -417,13 +519,21 @@ thread_peek_message(Queue, Message) :-
 '$waiting_time'(Options, Seconds) :-
     must_be(list, Options),
     (   memberchk(timeout(Time), Options)
-    ->  must_be(number, Time),
+    ->  '$must_be_time'(Time),
         Seconds is max(0, Time)
     ;   memberchk(deadline(Stamp), Options)
-    ->  must_be(number, Stamp),
+    ->  '$must_be_time'(Stamp),
         get_time(Now),
         Seconds is max(0, Stamp - Now)
     ;   Seconds = -1
+    ).
+
+%! '$must_be_time'(@Time) is det.
+'$must_be_time'(Time) :-
+    must_be(nonvar, Time),
+    (   number(Time)
+    ->  true
+    ;   type_error(float, Time)
     ).
 
 % ---- mutexes
@@ -432,21 +542,17 @@ thread_peek_message(Queue, Message) :-
 %  Makes a mutex; Mutex is its alias, or unified with the object that stands for it.
 %  ?- mutex_create(M), mutex_lock(M), mutex_unlock(M).
 mutex_create(Mutex) :-
-    (   var(Mutex)
-    ->  '$mutex_create'('', Mutex)
-    ;   must_be(atom, Mutex),
-        '$mutex_create'(Mutex, _)
-    ).
+    mutex_create(Mutex, []).
 
 %! mutex_create(?Mutex, +Options) is det.
 %  Makes a mutex, as mutex_create/1; the option alias(Name) names it.
 mutex_create(Mutex, Options) :-
     must_be(list, Options),
-    '$given_alias'(Mutex, Options, Alias),
+    '$given_alias'(Mutex, mutex, Options, Alias),
     '$mutex_create'(Alias, Mutex).
 
 %! mutex_destroy(+Mutex) is det.
-%  Ends a mutex.
+%  Ends a mutex; one that is locked, when it is unlocked.
 mutex_destroy(Mutex) :-
     '$mutex_destroy'(Mutex).
 
@@ -477,17 +583,20 @@ mutex_unlock_all :-
 %  for those with an alias.
 %  ?- mutex_create(m1), mutex_property(m1, status(S)).   %=> S = unlocked.
 mutex_property(Mutex, Property) :-
+    '$must_be_property'(Property, mutex_property, [alias(_),status(_)]),
     '$mutexes'(All),
     (   var(Mutex)
     ->  member(Mutex, All)
     ;   true
     ),
-    '$mutex_status'(Mutex, Status),
-    (   memberchk(Mutex, All),
-        Property = alias(Mutex)
-    ;   Status = locked(Number, Count)
-    ->  thread_property(Thread, id(Number)),
-        Property = status(locked(Thread, Count))
+    '$mutex_status'(Mutex, Status0),
+    (   Status0 = locked(Number, Count),
+        thread_property(Thread, id(Number))
+    ->  Status = locked(Thread, Count)
+    ;   Status = unlocked
+    ),
+    (   memberchk(Mutex, All)
+    ->  '$one_of'(Property, [alias(Mutex),status(Status)])
     ;   Property = status(Status)
     ).
 

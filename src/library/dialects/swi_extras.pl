@@ -209,12 +209,6 @@ locale_sort(Texts, Sorted) :-
 collation_key(Text, Key) :-
     atom_string(Text, Key).
 
-%! sig_atomic(:Goal) is semidet.
-%  As once/1: signals of other threads come before a call of the program, and here none is lost.
-%  ?- sig_atomic(member(X, [a, b])).   %=> X = a.
-sig_atomic(Goal) :-
-    once(Goal).
-
 %! shift_for_copy(+Ball) is nondet.
 %  As shift/1.
 %  ?- reset(shift_for_copy(a), B, _).   %=> B = a.

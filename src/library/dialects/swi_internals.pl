@@ -214,3 +214,9 @@
     ->  true
     ;   Time = 0.0
     ).
+
+%! '$clause'(:Head, ?Body, ?Reference, -Bindings) is nondet.
+%  As clause/3; Bindings stays unbound.
+%  ?- assertz(p(1), R), '$clause'(p(X), B, R, _).   %=> X = 1, B = true.
+'$clause'(Head, Body, Reference, _) :-
+    clause(Head, Body, Reference).

@@ -118,15 +118,6 @@ current_functor(Name, Arity) :-
 %  ?- deterministic(D).   %=> D = false.
 deterministic(false).
 
-%! sig_pending(-Goals) is det.
-%  Goals are those that other threads have sent and that have not run: none, since they run before the next call.
-%  ?- sig_pending(L).   %=> L = [].
-sig_pending([]).
-
-%! sig_remove(:Pattern, -Goals) is det.
-%  Goals are those of sig_pending/1 that were removed.
-sig_remove(_, []).
-
 %! prolog is semidet.
 %  As break/0.
 prolog :-

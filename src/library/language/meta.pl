@@ -231,6 +231,12 @@ meta_predicate(Heads) :-
 '$meta_head'(set_base_module(:)).
 '$meta_head'(current_alarm(?,:,?,?)).
 '$meta_head'(thread_idle(0,+)).
+'$meta_head'(thread_wait(0,:)).
+'$meta_head'(thread_update(0,:)).
+'$meta_head'(sig_pending(:)).
+'$meta_head'(sig_remove(:,-)).
+'$meta_head'(sig_block(:)).
+'$meta_head'(sig_unblock(:)).
 '$meta_head'(rb_map(+,1)).
 '$meta_head'(rb_map(+,2,-)).
 '$meta_head'(rb_fold(3,+,+,-)).

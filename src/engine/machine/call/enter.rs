@@ -44,11 +44,19 @@ impl Machine {
     /// raised.
     pub(in crate::machine) fn event(&mut self, pred: PredId) -> Step {
         self.called = Some(pred);
-        self.collect_if_due(self.db.registers_of(pred))?;
-        self.calling = Some(pred);
-        let polled = self.poll_event();
-        self.calling = None;
-        polled?;
+        let p = &self.db.preds[pred];
+        let spared = &mut self.session.signals.spared;
+        if *spared > 0 || p.module == known::SYSTEM && p.functor == Functor::new(known::CALL_CLEANUP, 3) {
+            // What the setup has opened is closed, whatever the event is: it comes before the next call.
+            *spared = spared.saturating_sub(1);
+            self.limits.put_off();
+        } else {
+            self.collect_if_due(self.db.registers_of(pred))?;
+            self.calling = Some(pred);
+            let polled = self.poll_event();
+            self.calling = None;
+            polled?;
+        }
         if let Some(place) = &self.session.place {
             let before_call = place.before_call;
             before_call(self);

@@ -320,6 +320,7 @@ impl Machine {
         let choice = self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Cleanup, 0);
         self.push_choice(choice)?;
         self.stacks.set_cleanup_level(self.stacks.choice_count());
+        self.let_signals_in();
         Ok(())
     }
 }

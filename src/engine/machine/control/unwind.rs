@@ -61,7 +61,11 @@ impl Machine {
                 .heap
                 .new_term(known::RUN_CLEANUP, &[self.heap.get(first), how, goal]);
         }
-        match self.solve_once_collecting(goal) {
+        // A goal that only closes something does so, with a module in front of it or without.
+        self.session.signals.spared = 2;
+        let ran = self.holding_signals(|m| m.solve_once_collecting(goal));
+        self.session.signals.spared = 0;
+        match ran {
             Ok(_) | Err(Stop::Fail) => Ok(()),
             Err(stop) => Err(stop),
         }

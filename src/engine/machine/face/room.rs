@@ -42,7 +42,7 @@ impl Machine {
     /// # Errors
     /// The exception of an interrupt or an exceeded limit.
     pub fn poll_waiting(&mut self) -> Step {
-        if self.limits.watch().is_pause_wanted() {
+        if self.limits.watch().has_requests() {
             return self.poll_event();
         }
         self.poll()

@@ -270,6 +270,14 @@ impl MachineLimits {
         self.ending = None;
     }
 
+    /// Lets the next call have the event of this one.
+    pub(in crate::machine) fn put_off(&mut self) {
+        if self.fuel == 0 || self.fuel > FUEL {
+            self.fuel_given += 1;
+            self.fuel = 1;
+        }
+    }
+
     pub(in crate::machine) fn raise_event(&mut self) {
         self.heap_limit = 0;
     }
@@ -280,7 +288,7 @@ impl MachineLimits {
         let is_news = self.in_slices && self.watch.is_slice_over()
             || self.watch.is_interrupted()
             || self.watch.has_rung()
-            || self.watch.is_pause_wanted();
+            || self.watch.has_requests();
         if is_news {
             self.raise_event();
         }

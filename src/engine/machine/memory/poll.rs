@@ -27,6 +27,9 @@ impl Machine {
             self.limits.fuel = 0;
             self.limits.refuel();
         }
+        if self.limits.watch.take_goals() || is_empty && self.session.signals.take_late() {
+            self.run_signals()?;
+        }
         if self.limits.watch.take_pause() {
             self.pause()?;
         }

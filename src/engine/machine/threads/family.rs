@@ -12,10 +12,10 @@ use super::lock::Lock;
 use super::locked;
 use super::queue::Queue;
 use super::thread::Thread;
-use crate::base::object::AnyObject;
+use crate::base::object::{AnyObject, WeakObject};
 use crate::base::watch::Watch;
 use crate::machine::Machine;
-use crate::machine::native::Stop;
+use crate::machine::native::Step;
 
 /// The number of the thread that the host's engine is.
 const MAIN: u64 = 1;
@@ -23,6 +23,9 @@ const MAIN: u64 = 1;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The time between two interrupts of a thread that does not end.
 const AGAIN: Duration = Duration::from_millis(5);
+
+/// The number of queues without an alias up to which none is forgotten.
+const FEW: usize = 16;
 
 /// The common state of the engines of a program's threads.
 pub struct Family {
@@ -37,6 +40,9 @@ struct ThreadNames {
     threads: BTreeMap<u64, RunningThread>,
     /// Those with an alias; others are dropped with the last term that refers to them.
     queues: FxHashMap<Box<str>, AnyObject>,
+    nameless: Vec<WeakObject>,
+    /// The number of `nameless` at which those that are gone are forgotten.
+    many: usize,
     locks: FxHashMap<Box<str>, AnyObject>,
     last: u64,
     closing: bool,
@@ -52,8 +58,8 @@ struct RunningThread {
 #[derive(Debug)]
 pub struct Taken;
 
-/// Runs the goals that other threads have sent; returns whether there were any, or the exception of one.
-pub type RunSignals = fn(&mut Machine) -> Result<bool, Stop>;
+/// Runs the goals that other threads have sent.
+pub type RunSignals = fn(&mut Machine) -> Step;
 
 /// The place of an engine in a family.
 pub struct FamilyMember {
@@ -205,8 +211,17 @@ impl Family {
         }
         let queue = Arc::new(Queue::new(alias, most, &self.bytes));
         let object = AnyObject::new("message_queue", queue);
-        if let Some(alias) = alias {
-            names.queues.insert(alias.into(), object.clone());
+        match alias {
+            Some(alias) => {
+                names.queues.insert(alias.into(), object.clone());
+            }
+            None => {
+                if names.nameless.len() >= names.many {
+                    names.nameless.retain(|queue| queue.upgrade().is_some());
+                    names.many = 2 * names.nameless.len() + FEW;
+                }
+                names.nameless.push(object.downgrade());
+            }
         }
         Ok(object)
     }
@@ -216,9 +231,13 @@ impl Family {
         self.names().queues.get(alias).and_then(AnyObject::value_of)
     }
 
-    /// Returns the queues with an alias, but not those of threads.
+    /// Returns the queues, but not those of threads.
     pub fn queues(&self) -> Vec<AnyObject> {
-        self.names().queues.values().cloned().collect()
+        let names = self.names();
+        let nameless = names.nameless.iter().filter_map(WeakObject::upgrade);
+        let is_there = |object: &AnyObject| object.value_of::<Queue>().is_some_and(|queue| !queue.is_gone());
+        let queues = names.queues.values().cloned().chain(nameless);
+        queues.filter(is_there).collect()
     }
 
     /// Forgets the queues that were destroyed.

@@ -16,6 +16,8 @@ pub struct Lock {
 struct LockState {
     /// The number of the thread that has locked it, and how often.
     owner: Option<(u64, u64)>,
+    /// Whether it ends when it is unlocked.
+    ends: bool,
     destroyed: bool,
     waiting: Sleepers,
 }
@@ -53,7 +55,7 @@ impl Lock {
     pub fn lock(&self, thread: u64, wait: (&Watch, Duration)) -> bool {
         let is_taken = |state: &LockState| state.owner.is_some_and(|(owner, _)| owner != thread);
         let mut state = wait_if(&self.state, wait, is_taken);
-        if is_taken(&state) {
+        if is_taken(&state) || state.destroyed {
             return false;
         }
         let count = state.owner.map_or(0, |(_, count)| count);
@@ -69,7 +71,10 @@ impl Lock {
                 state.owner = (count > 1).then_some((owner, count - 1));
                 // One can have it: the others would sleep again. One that has given up meanwhile leaves the next to find it
                 // free at the end of its slice.
-                if state.owner.is_none() && !state.waiting.is_empty() {
+                if state.owner.is_none() && state.ends {
+                    state.destroyed = true;
+                    state.wake();
+                } else if state.owner.is_none() && !state.waiting.is_empty() {
                     state.waiting.remove(0).unpark();
                 }
                 true
@@ -83,9 +88,11 @@ impl Lock {
         while self.unlock(thread) {}
     }
 
-    /// Ends it. Returns false if that was so already.
-    pub fn destroy(&self) -> bool {
-        !std::mem::replace(&mut self.state().destroyed, true)
+    /// Ends it; one that is locked when it is unlocked.
+    pub fn destroy(&self) {
+        let mut state = self.state();
+        state.ends = true;
+        state.destroyed = state.owner.is_none();
     }
 
     /// Whether it was destroyed.

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use crate::base::watch::Watch;
 
+pub mod affinity;
 mod family;
 mod flags;
 mod lock;

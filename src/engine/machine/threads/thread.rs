@@ -1,9 +1,10 @@
 //! A thread of a program.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
+use super::affinity;
 use super::queue::Queue;
 use super::{Awaited, Sleepers, locked, wait_if};
 use crate::base::watch::Watch;
@@ -14,6 +15,8 @@ pub struct Thread {
     number: u64,
     queue: Arc<Queue>,
     watch: Arc<Watch>,
+    /// The number by which the operating system knows it.
+    system: OnceLock<i32>,
     state: Mutex<ThreadState>,
 }
 
@@ -22,6 +25,8 @@ struct ThreadState {
     detached: bool,
     signals: VecDeque<Arc<Parcel>>,
     waiting: Sleepers,
+    /// The processors on which it could run, if it has chosen others.
+    processors: Option<Vec<usize>>,
 }
 
 impl Awaited for ThreadState {
@@ -54,11 +59,13 @@ impl Thread {
             number,
             queue,
             watch,
+            system: OnceLock::new(),
             state: Mutex::new(ThreadState {
                 status: Status::Running,
                 detached,
                 signals: VecDeque::new(),
                 waiting: Sleepers::new(),
+                processors: None,
             }),
         }
     }
@@ -75,6 +82,30 @@ impl Thread {
     /// Returns its alias.
     pub fn alias(&self) -> Option<&str> {
         self.queue.alias()
+    }
+
+    /// Notes that it is the thread of the operating system that runs this.
+    pub fn begin(&self) {
+        if let Some(number) = affinity::own_number() {
+            let _known = self.system.set(number);
+        }
+    }
+
+    /// Returns the number by which the operating system knows it; `None` for the host's engine, which may run on any thread.
+    pub fn system_number(&self) -> Option<i32> {
+        self.system.get().copied()
+    }
+
+    /// Notes on which processors it could run before it chose others.
+    pub fn keep_processors(&self, processors: Vec<usize>) {
+        self.state().processors.get_or_insert(processors);
+    }
+
+    /// Lets it run on the processors again on which it could.
+    fn restore_processors(&self) {
+        if let (Some(processors), Some(number)) = (self.state().processors.take(), self.system_number()) {
+            let _restored = affinity::set_affinity(number, &processors);
+        }
     }
 
     /// Returns its queue.
@@ -106,10 +137,13 @@ impl Thread {
 
     /// Notes how it has ended; returns whether nobody will ask for that.
     pub fn end(&self, status: Parcel) -> bool {
+        self.restore_processors();
         let mut state = self.state();
         state.status = Status::Ended(Arc::new(status));
         state.signals.clear();
         state.wake();
+        // Who sends a message or waits for one finds that it has ended.
+        self.queue.destroy();
         state.detached
     }
 
@@ -138,13 +172,18 @@ impl Thread {
         let runs = state.runs();
         if runs {
             state.signals.push_back(goal);
-            self.watch.ask_for_pause();
+            self.watch.tell_of_goals();
         }
         runs
     }
 
-    /// Takes the next goal that it is to run.
-    pub fn take_signal(&self) -> Option<Arc<Parcel>> {
-        self.state().signals.pop_front()
+    /// Returns the goals that it is to run, in the order in which they were sent.
+    pub fn signals(&self) -> Vec<Arc<Parcel>> {
+        self.state().signals.iter().cloned().collect()
+    }
+
+    /// Takes one of the goals that it is to run.
+    pub fn take_signal(&self, goal: &Arc<Parcel>) {
+        self.state().signals.retain(|signal| !Arc::ptr_eq(signal, goal));
     }
 }
