@@ -274,7 +274,11 @@ fn thread_info_2(m: &mut Machine, thread: Cell, info: Cell) -> Step {
 fn system_number(m: &mut Machine, thread: Cell) -> Result<(Arc<Thread>, i32), Stop> {
     let found = find(m, thread)?;
     let is_own = found.number() == member(m).thread.number();
-    let number = if is_own { affinity::own_number() } else { found.system_number() };
+    let number = if is_own {
+        affinity::own_number()
+    } else {
+        found.system_number()
+    };
     match number {
         Some(number) => Ok((found, number)),
         None => Err(denied(m, "access", "thread", thread)),

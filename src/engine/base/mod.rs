@@ -21,6 +21,7 @@ pub mod object;
 pub mod ordered;
 pub mod pieces;
 pub mod shared;
+pub mod slab;
 pub mod span;
 pub mod table_limit;
 pub mod turns;

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::pieces::Pieces;
-use crate::base::shared::{Layered, Shared, SlabTable};
+use crate::base::shared::{Layered, Shared};
+use crate::base::slab::SlabTable;
 
 use super::arena::{Arena, Placed};
 use super::changes::{Changes, kind};
