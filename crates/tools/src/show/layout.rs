@@ -1,0 +1,89 @@
+//! Which rows of a record are shown, and where they hang. `model.js` has the same rules.
+
+use super::steps::{Record, RowKind};
+
+/// The rows of a record as a tree of goals.
+pub(super) struct Layout {
+    /// Whether a row is shown.
+    pub is_shown: Vec<bool>,
+    /// The row under which a row is shown: a goal under its clause, or under the solution of the goal before it if that
+    /// has several.
+    pub parent: Vec<u32>,
+    /// The first row that is shown and that a row goes on from: the branches of the search.
+    pub before: Vec<u32>,
+    /// How each goal has ended.
+    pub ends: Vec<Ends>,
+}
+
+/// How a goal has ended.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Ends {
+    /// How often its clauses were tried.
+    tries: u32,
+    /// How often it succeeded.
+    pub exits: u32,
+    /// The row in which it succeeded first.
+    pub exit: u32,
+    /// The row in which it failed or raised an exception.
+    pub end: u32,
+    /// The line of the only clause that was tried, 0 if there is none.
+    pub clause: u32,
+}
+
+impl Layout {
+    pub(super) fn new(record: &Record) -> Layout {
+        let count = record.rows.len();
+        let mut ends = vec![Ends::default(); count];
+        for (number, row) in (0..).zip(&record.rows) {
+            let goal = &mut ends[row.goal as usize];
+            match row.kind {
+                RowKind::Clause | RowKind::Skip => {
+                    goal.tries += 1;
+                    goal.clause = row.place;
+                }
+                RowKind::Exit(_) => {
+                    goal.exits += 1;
+                    if goal.exits == 1 {
+                        goal.exit = number;
+                    }
+                }
+                RowKind::Fail | RowKind::Exception => goal.end = number,
+                RowKind::Call | RowKind::Cut | RowKind::Solution => {}
+            }
+        }
+        let mut layout = Layout {
+            is_shown: Vec::with_capacity(count),
+            parent: Vec::with_capacity(count),
+            before: Vec::with_capacity(count),
+            ends,
+        };
+        for row in &record.rows {
+            let goal = layout.ends[row.goal as usize];
+            layout.is_shown.push(match row.kind {
+                RowKind::Clause => goal.tries > 1,
+                RowKind::Exit(_) => goal.exits > 1,
+                RowKind::Fail | RowKind::Exception => false,
+                RowKind::Call | RowKind::Skip | RowKind::Cut | RowKind::Solution => true,
+            });
+            let up = row.up as usize;
+            // All of these are known, since a row goes on from an earlier one.
+            let is_up_shown = layout.is_shown.get(up).copied().unwrap_or(true);
+            layout.before.push(if is_up_shown { row.up } else { layout.before[up] });
+            layout.parent.push(match row.kind {
+                RowKind::Clause | RowKind::Skip | RowKind::Exit(_) | RowKind::Fail | RowKind::Exception => row.goal,
+                RowKind::Call | RowKind::Cut | RowKind::Solution => match record.rows[up].kind {
+                    RowKind::Clause if !is_up_shown => record.rows[up].goal,
+                    RowKind::Exit(_) if !is_up_shown => layout.parent[record.rows[up].goal as usize],
+                    _ => row.up,
+                },
+            });
+        }
+        layout
+    }
+
+    /// Whether a goal has failed by itself: none of its clauses was entered.
+    pub(super) fn has_failed_at_once(&self, record: &Record, goal: u32) -> bool {
+        let ends = self.ends[goal as usize];
+        ends.end > 0 && ends.exits == 0 && record.rows[ends.end as usize].up == goal
+    }
+}

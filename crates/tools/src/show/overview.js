@@ -1,0 +1,168 @@
+// The whole search as a picture: the steps go on from one another downwards, branches stand side by side.
+import { CALL, EXCEPTION, FAIL, SOLUTION } from './model.js';
+
+/** The most lines and marks that a picture is made of. */
+const MOST = 40_000;
+
+export class Overview {
+  #canvas;
+  /** Where each branch begins, in leaves, how many it has, how deep it is, and the solutions in it. */
+  #from;
+  #leaves;
+  #level;
+  #lowest;
+  #solved;
+  #deepest = 1;
+  #picture = null;
+  #extent = [0, 0];
+  /** Called with the row that was pointed at. */
+  onselect = () => {};
+
+  constructor(canvas) {
+    this.#canvas = canvas;
+    canvas.addEventListener('pointerdown', (event) => {
+      this.#point(event);
+      canvas.setPointerCapture(event.pointerId);
+    });
+    canvas.addEventListener('pointermove', (event) => event.buttons && this.#point(event));
+    new ResizeObserver(() => this.draw(this.current ?? 0, true)).observe(canvas);
+  }
+
+  set(model) {
+    this.model = model;
+    const { count, before, goal, kind, shown } = model;
+    const isLeaf = (row) => kind[row] === SOLUTION || ((kind[row] === FAIL || kind[row] === EXCEPTION) && model.failsAtOnce(goal[row]));
+    this.isDrawn = (row) => shown[row] || isLeaf(row);
+    const above = (row) => (shown[row] ? before[row] : goal[row]);
+    this.above = above;
+    const [level, lowest, solved] = [new Int32Array(count), new Int32Array(count), new Uint8Array(count)];
+    const [leaves, from, used] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+    for (let row = 1; row < count; row++) if (this.isDrawn(row)) level[row] = level[above(row)] + 1;
+    for (let row = count - 1; row >= 0; row--) {
+      if (!this.isDrawn(row)) continue;
+      lowest[row] = Math.max(lowest[row], level[row]);
+      leaves[row] = Math.max(leaves[row], 1);
+      if (kind[row] === SOLUTION) solved[row] = 1;
+      if (row === 0) continue;
+      const up = above(row);
+      leaves[up] += leaves[row];
+      lowest[up] = Math.max(lowest[up], lowest[row]);
+      solved[up] |= solved[row];
+    }
+    for (let row = 1; row < count; row++) {
+      if (!this.isDrawn(row)) continue;
+      const up = above(row);
+      from[row] = from[up] + used[up];
+      used[up] += leaves[row];
+    }
+    [this.#from, this.#leaves, this.#level, this.#lowest, this.#solved] = [from, leaves, level, lowest, solved];
+    this.#deepest = Math.max(lowest[0] ?? 1, 1);
+    this.#picture = null;
+  }
+
+  #at(row) {
+    const [width, height] = this.#extent;
+    const x = 8 + ((this.#from[row] + this.#leaves[row] / 2) / this.#leaves[0]) * (width - 16);
+    return [x, 10 + (this.#level[row] / this.#deepest) * (height - 20)];
+  }
+
+  /** Draws the search, and marks the way to a step. */
+  draw(current, isNew = false) {
+    this.current = current;
+    const canvas = this.#canvas;
+    const { clientWidth: width, clientHeight: height } = canvas;
+    if (!this.model?.count || !width || !height) return;
+    this.#extent = [width, height];
+    const scale = devicePixelRatio || 1;
+    if (isNew || !this.#picture) {
+      canvas.width = width * scale;
+      canvas.height = height * scale;
+      const pen = canvas.getContext('2d', { willReadFrequently: true });
+      pen.setTransform(scale, 0, 0, scale, 0, 0);
+      pen.clearRect(0, 0, width, height);
+      this.#drawAll(pen, width, height);
+      this.#picture = pen.getImageData(0, 0, canvas.width, canvas.height);
+    }
+    const pen = canvas.getContext('2d');
+    pen.putImageData(this.#picture, 0, 0);
+    const style = getComputedStyle(canvas);
+    pen.strokeStyle = style.getPropertyValue('--focus');
+    pen.fillStyle = pen.strokeStyle;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    let row = current;
+    while (row > 0 && !this.isDrawn(row)) row = this.model.goal[row];
+    const [x, y] = this.#at(row);
+    pen.moveTo(x, y);
+    // Of a long way only as many steps are drawn as there are pixels.
+    const step = Math.max(1, Math.floor(this.#level[row] / 2000));
+    for (let at = row, i = 0; at > 0; i++) {
+      at = this.above(at);
+      if (i % step === 0 || at === 0) pen.lineTo(...this.#at(at));
+    }
+    pen.stroke();
+    pen.beginPath();
+    pen.arc(x, y, 4, 0, 7);
+    pen.fill();
+  }
+
+  #drawAll(pen, width, height) {
+    const { model } = this;
+    const style = getComputedStyle(this.#canvas);
+    const colour = (name) => style.getPropertyValue(name);
+    const [lines, good, bad, stem] = [colour('--stem'), colour('--good'), colour('--bad'), colour('--accent')];
+    const pixel = (width - 16) / this.#leaves[0];
+    const radius = Math.max(1.2, Math.min(3.5, pixel / 3));
+    const strokes = new Path2D();
+    const solved = new Path2D();
+    const failures = new Path2D();
+    const solutions = new Path2D();
+    let marks = 0;
+    for (let row = 1; row < model.count && marks < MOST; row++) {
+      if (!this.isDrawn(row)) continue;
+      const up = this.above(row);
+      // What is narrower than a pixel was drawn with the branch around it.
+      if (this.#leaves[up] * pixel < 0.7) continue;
+      const [x, y] = this.#at(row);
+      const [left, top] = this.#at(up);
+      // So are steps that are nearer than half a pixel.
+      if (this.#leaves[row] > 1 && Math.abs(y - top) < 0.5 && Math.abs(x - left) < 0.5 && row % 64) continue;
+      const path = this.#solved[row] ? solved : strokes;
+      path.moveTo(left, top);
+      path.lineTo(x, y);
+      marks++;
+      if (this.#leaves[row] * pixel < 0.7) {
+        path.lineTo(x, 10 + (this.#lowest[row] / this.#deepest) * (height - 20));
+      }
+      const kind = model.kind[row];
+      if (kind === SOLUTION || (this.#solved[row] && this.#leaves[row] * pixel < 0.7)) {
+        solutions.moveTo(x + 3.5, y);
+        solutions.arc(x, y, 3.5, 0, 7);
+      } else if (kind === FAIL || kind === EXCEPTION || (kind === CALL && pixel < 0.7 && this.#leaves[row] === 1)) {
+        failures.rect(x - radius / 2, y - radius / 2, radius, radius);
+      }
+    }
+    pen.lineWidth = 1;
+    pen.strokeStyle = lines;
+    pen.stroke(strokes);
+    pen.strokeStyle = stem;
+    pen.stroke(solved);
+    pen.fillStyle = bad;
+    pen.fill(failures);
+    pen.fillStyle = good;
+    pen.fill(solutions);
+  }
+
+  /** Finds the row that is nearest to where the pointer is. */
+  #point(event) {
+    const box = this.#canvas.getBoundingClientRect();
+    const leaf = ((event.clientX - box.left - 8) / (box.width - 16)) * this.#leaves[0];
+    const level = Math.round(((event.clientY - box.top - 10) / (box.height - 20)) * this.#deepest);
+    let best = 0;
+    for (let row = 1; row < this.model.count; row++) {
+      if (!this.isDrawn(row) || this.#level[row] > level) continue;
+      if (this.#from[row] <= leaf && leaf < this.#from[row] + this.#leaves[row] && this.#level[row] >= this.#level[best]) best = row;
+    }
+    this.onselect(best);
+  }
+}

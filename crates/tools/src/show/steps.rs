@@ -1,0 +1,622 @@
+//! The record of a search: one row for each step, in the order of the steps, made of the ports of goals.
+//!
+//! Each row has the row that it goes on from (`up`): that of a goal is the clause that it is in, or the exit of the goal
+//! before it; that of an exit is what the goal ended with. So the rows are the search tree, and their order is the
+//! order in which a depth-first search visits it.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use ferz::debug::{Port, TraceAction, TraceClause, TraceEvent, TracePlace};
+use ferz::{Error, Term, TermView};
+
+use super::reason;
+
+/// The most clauses of a predicate whose heads are compared with its goals.
+const MOST_CLAUSES: usize = 40;
+/// The depth to which goals are written.
+const DEPTH: usize = 10;
+/// The most characters of a text.
+const LONGEST: usize = 240;
+
+/// How much of a search is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The most goals; the search ends there.
+    pub goals: usize,
+    /// The most bytes of all texts; later ones are left out.
+    pub text: usize,
+    /// The most bytes of all pictures; later ones are left out.
+    pub pictures: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            goals: 200_000,
+            text: 10 << 20,
+            pictures: 5 << 20,
+        }
+    }
+}
+
+/// The kinds of rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowKind {
+    /// A goal is called. The first row is the query.
+    Call,
+    /// The head of a clause has matched the goal.
+    Clause,
+    /// The head of a clause does not match the goal.
+    Skip,
+    /// The goal has succeeded; `true` if it may have more solutions.
+    Exit(bool),
+    /// The goal has no more solutions.
+    Fail,
+    /// The goal has raised an exception.
+    Exception,
+    /// A cut has dropped alternatives.
+    Cut,
+    /// The query has a solution.
+    Solution,
+}
+
+/// A step of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Its kind.
+    pub kind: RowKind,
+    /// The row that it goes on from; 0 for the first.
+    pub up: u32,
+    /// The row of its goal.
+    pub goal: u32,
+    /// Its text, in [`Record::texts`].
+    pub text: u32,
+    /// Its place, in [`Record::places`]; that of a clause for clauses. 0 if it is not known.
+    pub place: u32,
+    /// The predicate of a goal, in [`Record::predicates`].
+    pub predicate: u32,
+}
+
+/// A predicate, and what its goals did.
+#[derive(Clone, Debug, Default)]
+pub struct Predicate {
+    /// Its name and the number of its arguments, with its module if that is not `user`.
+    pub name: String,
+    /// Whether it is of the program, not of the system.
+    pub is_own: bool,
+    /// How often it was called.
+    pub calls: u64,
+    /// How often it succeeded.
+    pub exits: u64,
+    /// How often it had no more solutions.
+    pub fails: u64,
+    /// The time in its own clauses, while each step was recorded.
+    pub time: Duration,
+}
+
+/// A picture of the program's state, as its hook draws it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Picture {
+    /// An SVG.
+    Svg(String),
+    /// A text.
+    Text(String),
+}
+
+/// The record of a search.
+#[derive(Debug, Default)]
+pub struct Record {
+    /// The steps.
+    pub rows: Vec<Row>,
+    /// The texts; the first one is empty.
+    pub texts: Vec<String>,
+    /// The places; the first one is none.
+    pub places: Vec<TracePlace>,
+    /// The predicates; the first one is that of the query.
+    pub predicates: Vec<Predicate>,
+    /// The pictures.
+    pub pictures: Vec<Picture>,
+    /// The rows that have pictures, with these.
+    pub pictured: Vec<(u32, u32)>,
+    /// What was left out, in sentences.
+    pub left_out: Vec<String>,
+    /// The error by which the search has ended.
+    pub error: Option<String>,
+    /// How many solutions it has.
+    pub solutions: usize,
+    /// Whether the search was ended, since it has too many goals.
+    pub is_cut_short: bool,
+}
+
+/// Names of control constructs, and the argument that leads to a goal, from the body of a clause.
+type Way = Vec<(String, usize)>;
+
+/// A goal that may have further ports.
+#[derive(Debug, Default)]
+struct OpenGoal {
+    row: u32,
+    parent: i64,
+    /// The row from which its body goes on.
+    last: u32,
+    /// The variables of the clause that it is in, at its call.
+    variables: Vec<u32>,
+    clauses: Vec<TraceClause>,
+    /// How many of the clauses were tried.
+    tried: usize,
+    has_entered: bool,
+    exits: usize,
+}
+
+/// Makes the record of a search.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    pub record: Record,
+    bounds: Bounds,
+    open: HashMap<i64, OpenGoal>,
+    text_ids: HashMap<String, u32>,
+    place_ids: HashMap<(String, usize, usize), u32>,
+    predicate_ids: HashMap<(String, String, usize), u32>,
+    picture_ids: HashMap<Picture, u32>,
+    /// Pictures by the goals that they show.
+    drawn: HashMap<String, Option<u32>>,
+    /// Ways by rows of goals.
+    ways: HashMap<u32, Way>,
+    /// Whether the goal of a row has left alternatives.
+    alternatives: HashMap<u32, ()>,
+    goals: usize,
+    text_bytes: usize,
+    picture_bytes: usize,
+    shortened: usize,
+    unwritten: usize,
+    undrawn: usize,
+    /// The functors that the hook draws; `None` for any.
+    hook: Vec<Option<(String, usize)>>,
+    running: u32,
+    clock: Instant,
+}
+
+impl Recorder {
+    pub(super) fn new(query: &str, bounds: Bounds, hook: Vec<Option<(String, usize)>>) -> Recorder {
+        let mut recorder = Recorder {
+            record: Record::default(),
+            bounds,
+            open: HashMap::new(),
+            text_ids: HashMap::new(),
+            place_ids: HashMap::new(),
+            predicate_ids: HashMap::new(),
+            picture_ids: HashMap::new(),
+            drawn: HashMap::new(),
+            ways: HashMap::new(),
+            alternatives: HashMap::new(),
+            goals: 0,
+            text_bytes: 0,
+            picture_bytes: 0,
+            shortened: 0,
+            unwritten: 0,
+            undrawn: 0,
+            hook,
+            running: 0,
+            clock: Instant::now(),
+        };
+        recorder.text("");
+        recorder.record.places.push(TracePlace::default());
+        recorder.record.predicates.push(Predicate {
+            name: "query".to_owned(),
+            is_own: true,
+            ..Predicate::default()
+        });
+        let text = recorder.text(&format!("?- {query}"));
+        recorder.push(RowKind::Call, 0, 0, text, 0);
+        recorder.open.insert(0, OpenGoal::default());
+        recorder
+    }
+
+    /// Takes a port, and says how the search goes on.
+    pub(super) fn event(&mut self, event: &mut TraceEvent<'_>) -> TraceAction {
+        let running = self.clock.elapsed();
+        if let Some(predicate) = self.record.predicates.get_mut(self.running as usize) {
+            predicate.time += running;
+        }
+        let taken = self.take(event);
+        self.clock = Instant::now();
+        match taken {
+            Ok(true) => TraceAction::Creep,
+            Ok(false) => {
+                self.record.is_cut_short = true;
+                TraceAction::Abort
+            }
+            // There is no room for texts.
+            Err(_) => TraceAction::Abort,
+        }
+    }
+
+    fn take(&mut self, event: &mut TraceEvent<'_>) -> Result<bool, Error> {
+        let frame = event.frame();
+        if event.port() == Port::Call {
+            if self.goals >= self.bounds.goals {
+                return Ok(false);
+            }
+            self.call(event)?;
+            return Ok(true);
+        }
+        let Some(mut goal) = self.open.remove(&frame) else {
+            return Ok(true);
+        };
+        let mut is_done = false;
+        match event.port() {
+            Port::Unify => self.enter(event, &mut goal),
+            Port::Exit => {
+                is_done = !event.has_alternatives();
+                self.exit(event, &mut goal)?;
+            }
+            Port::Fail => {
+                is_done = true;
+                self.fail(event, &mut goal)?;
+            }
+            Port::Exception => {
+                is_done = true;
+                let message = event.exception_message().unwrap_or_default();
+                let text = self.text(&message);
+                self.push(RowKind::Exception, goal.last, goal.row, text, 0);
+                self.go_on(goal.parent, self.row(goal.row).up);
+                self.running = self.predicate_of(goal.parent);
+            }
+            Port::Cut => self.cut(&mut goal),
+            Port::Call | Port::Redo => self.running = self.row(goal.row).predicate,
+        }
+        if !is_done {
+            self.open.insert(frame, goal);
+        }
+        Ok(true)
+    }
+
+    fn call(&mut self, event: &mut TraceEvent<'_>) -> Result<(), Error> {
+        self.goals += 1;
+        let parent = event.parent();
+        let mut up = self.open.get(&parent).map_or(0, |parent| parent.last);
+        let way = event.way();
+        if let Some(way) = &way {
+            up = self.before(up, way);
+        }
+        let predicate = self.predicate(event);
+        let text = event.goal_text(DEPTH)?;
+        let text = self.text(&text);
+        let place = event.place();
+        let place = place.map_or(0, |place| self.place(place));
+        let row = self.push(RowKind::Call, up, 0, text, place);
+        self.record.rows[row as usize].goal = row;
+        self.record.rows[row as usize].predicate = predicate;
+        self.record.predicates[predicate as usize].calls += 1;
+        self.running = predicate;
+        if let Some(way) = way {
+            self.ways.insert(row, way);
+        }
+        let is_own = self.record.predicates[predicate as usize].is_own;
+        let clauses = if is_own {
+            event.clauses(MOST_CLAUSES)?
+        } else {
+            Vec::new()
+        };
+        let variables = self.variables(event)?;
+        if is_own {
+            self.draw(event, row)?;
+        }
+        let goal = OpenGoal {
+            row,
+            parent,
+            last: row,
+            variables,
+            clauses,
+            ..OpenGoal::default()
+        };
+        self.open.insert(event.frame(), goal);
+        Ok(())
+    }
+
+    /// Returns the row from which a goal goes on: goals in other branches of a disjunction do not come before it.
+    fn before(&self, mut up: u32, way: &Way) -> u32 {
+        loop {
+            let row = self.row(up);
+            let RowKind::Exit(_) = row.kind else { return up };
+            match self.ways.get(&row.goal) {
+                Some(other) if !comes_before(other, way) => up = self.row(row.goal).up,
+                _ => return up,
+            }
+        }
+    }
+
+    fn enter(&mut self, event: &mut TraceEvent<'_>, goal: &mut OpenGoal) {
+        let entered = event.entered();
+        let found = (goal.tried..goal.clauses.len()).find(|&i| Some(goal.clauses[i].reference) == entered);
+        let mut place = 0;
+        if let Some(index) = found {
+            self.skip(goal, index);
+            goal.tried = index + 1;
+            place = goal.clauses[index].place.clone().map_or(0, |place| self.place(place));
+        }
+        goal.has_entered = true;
+        goal.last = self.push(RowKind::Clause, goal.row, goal.row, 0, place);
+        self.running = self.row(goal.row).predicate;
+    }
+
+    /// Adds rows for the clauses up to one whose heads do not match.
+    fn skip(&mut self, goal: &mut OpenGoal, end: usize) {
+        for index in goal.tried..end {
+            let Some(mismatch) = &goal.clauses[index].mismatch else {
+                continue;
+            };
+            let text = self.text(&reason::mismatch(mismatch));
+            let place = goal.clauses[index].place.clone().map_or(0, |place| self.place(place));
+            self.push(RowKind::Skip, goal.row, goal.row, text, place);
+        }
+        goal.tried = goal.tried.max(end);
+    }
+
+    fn exit(&mut self, event: &mut TraceEvent<'_>, goal: &mut OpenGoal) -> Result<(), Error> {
+        goal.exits += 1;
+        let now = self.variables(event)?;
+        let new: Vec<&str> = now
+            .iter()
+            .filter(|text| !goal.variables.contains(text))
+            .map(|&text| self.record.texts[text as usize].as_str())
+            .collect();
+        let mut text = new.join(", ");
+        if text.is_empty() && now.is_empty() {
+            // The clause has no names for its variables.
+            text = event.goal_text(DEPTH)?;
+        }
+        let text = self.text(&text);
+        let has_more = event.has_alternatives();
+        let row = self.push(RowKind::Exit(has_more), goal.last, goal.row, text, 0);
+        if has_more {
+            self.alternatives.insert(goal.row, ());
+        } else {
+            self.alternatives.remove(&goal.row);
+        }
+        let predicate = self.row(goal.row).predicate;
+        self.record.predicates[predicate as usize].exits += 1;
+        self.go_on(goal.parent, row);
+        self.running = self.predicate_of(goal.parent);
+        Ok(())
+    }
+
+    fn fail(&mut self, event: &mut TraceEvent<'_>, goal: &mut OpenGoal) -> Result<(), Error> {
+        let predicate = self.row(goal.row).predicate;
+        let is_own = self.record.predicates[predicate as usize].is_own;
+        self.skip(goal, goal.clauses.len());
+        let text = if goal.exits > 0 {
+            "no more solutions".to_owned()
+        } else if goal.has_entered {
+            String::new()
+        } else if is_own {
+            "no clause matches".to_owned()
+        } else {
+            reason::of_test(event)
+        };
+        let text = self.text(&text);
+        self.push(RowKind::Fail, goal.last, goal.row, text, 0);
+        self.alternatives.remove(&goal.row);
+        self.record.predicates[predicate as usize].fails += 1;
+        self.go_on(goal.parent, self.row(goal.row).up);
+        self.running = self.predicate_of(goal.parent);
+        Ok(())
+    }
+
+    /// A cut drops the alternatives of the goals before it, and the clauses that are left.
+    fn cut(&mut self, goal: &mut OpenGoal) {
+        let mut dropped = Vec::new();
+        let mut at = goal.last;
+        while let RowKind::Exit(_) = self.row(at).kind {
+            let before = self.row(at).goal;
+            if self.alternatives.remove(&before).is_some() {
+                let text = &self.record.texts[self.row(before).text as usize];
+                dropped.push(format!("more solutions of {text}"));
+            }
+            at = self.row(before).up;
+        }
+        dropped.reverse();
+        for clause in &goal.clauses[goal.tried.min(goal.clauses.len())..] {
+            if clause.mismatch.is_none() {
+                dropped.push(match &clause.place {
+                    Some(place) => format!("the clause in line {}", place.line),
+                    None => "a clause".to_owned(),
+                });
+            }
+        }
+        goal.tried = goal.clauses.len();
+        let text = match dropped.is_empty() {
+            true => "drops nothing".to_owned(),
+            false => format!("drops {}", dropped.join(", ")),
+        };
+        let text = self.text(&text);
+        self.push(RowKind::Cut, goal.last, goal.row, text, 0);
+    }
+
+    /// Adds a solution of the query.
+    pub(super) fn solution(&mut self, answer: &str) {
+        self.record.solutions += 1;
+        let last = self.open.get(&0).map_or(0, |query| query.last);
+        let text = self.text(answer);
+        self.push(RowKind::Solution, last, 0, text, 0);
+        self.clock = Instant::now();
+    }
+
+    /// Ends the record.
+    pub(super) fn finish(&mut self) -> Record {
+        let mut record = std::mem::take(&mut self.record);
+        let mut note = |is_there: bool, text: String| {
+            if is_there {
+                record.left_out.push(text);
+            }
+        };
+        note(
+            record.is_cut_short,
+            format!("The search goes on: it was ended after {} goals.", self.bounds.goals),
+        );
+        note(
+            self.unwritten > 0,
+            format!(
+                "{} texts are left out, since all would take too much room.",
+                self.unwritten
+            ),
+        );
+        note(
+            self.shortened > 0,
+            format!("{} long texts are shortened.", self.shortened),
+        );
+        note(
+            self.undrawn > 0,
+            format!(
+                "{} pictures are left out, since all would take too much room.",
+                self.undrawn
+            ),
+        );
+        record
+    }
+
+    /// Sets the row from which the body of a goal goes on.
+    fn go_on(&mut self, frame: i64, row: u32) {
+        if let Some(goal) = self.open.get_mut(&frame) {
+            goal.last = row;
+        }
+    }
+
+    fn predicate_of(&self, frame: i64) -> u32 {
+        self.open.get(&frame).map_or(0, |goal| self.row(goal.row).predicate)
+    }
+
+    fn row(&self, row: u32) -> Row {
+        self.record.rows[row as usize]
+    }
+
+    fn push(&mut self, kind: RowKind, up: u32, goal: u32, text: u32, place: u32) -> u32 {
+        self.record.rows.push(Row {
+            kind,
+            up,
+            goal,
+            text,
+            place,
+            predicate: 0,
+        });
+        (self.record.rows.len() - 1) as u32
+    }
+
+    fn variables(&mut self, event: &mut TraceEvent<'_>) -> Result<Vec<u32>, Error> {
+        let texts = event.variable_texts()?;
+        Ok(texts.iter().map(|text| self.text(text)).collect())
+    }
+
+    fn text(&mut self, text: &str) -> u32 {
+        if let Some(&known) = self.text_ids.get(text) {
+            return known;
+        }
+        let mut kept = text.to_owned();
+        if text.len() > LONGEST
+            && let Some((end, _)) = text.char_indices().nth(LONGEST)
+        {
+            kept = format!("{}…", &text[..end]);
+            self.shortened += 1;
+        }
+        if self.text_bytes + kept.len() > self.bounds.text {
+            self.unwritten += 1;
+            kept = "…".to_owned();
+        }
+        if let Some(&known) = self.text_ids.get(&kept) {
+            return known;
+        }
+        self.text_bytes += kept.len();
+        let id = self.record.texts.len() as u32;
+        self.text_ids.insert(kept.clone(), id);
+        self.record.texts.push(kept);
+        id
+    }
+
+    fn place(&mut self, place: TracePlace) -> u32 {
+        let key = (place.file.clone(), place.line, place.column);
+        let places = &mut self.record.places;
+        *self.place_ids.entry(key).or_insert_with(|| {
+            places.push(place);
+            (places.len() - 1) as u32
+        })
+    }
+
+    fn predicate(&mut self, event: &TraceEvent<'_>) -> u32 {
+        let (module, name, arity) = event.predicate();
+        let predicates = &mut self.record.predicates;
+        *self
+            .predicate_ids
+            .entry((module, name, arity))
+            .or_insert_with_key(|(module, name, arity)| {
+                let shown = format!("{}/{arity}", Term::atom(name));
+                predicates.push(Predicate {
+                    name: match module.as_str() {
+                        "user" | "system" => shown,
+                        _ => format!("{module}:{shown}"),
+                    },
+                    is_own: module != "system",
+                    ..Predicate::default()
+                });
+                (predicates.len() - 1) as u32
+            })
+    }
+
+    /// Asks the hook of the program for a picture of a goal.
+    fn draw(&mut self, event: &mut TraceEvent<'_>, row: u32) -> Result<(), Error> {
+        let (_, name, arity) = event.predicate();
+        let draws = |drawn: &Option<(String, usize)>| match drawn {
+            Some((own, count)) => *own == name && *count == arity,
+            None => true,
+        };
+        if !self.hook.iter().any(draws) {
+            return Ok(());
+        }
+        let goal = event.goal()?.to_string();
+        let found = match self.drawn.get(&goal) {
+            Some(&known) => known,
+            None => {
+                let picture = picture_of(event, &goal);
+                let found = picture.and_then(|picture| self.picture(picture));
+                self.drawn.insert(goal, found);
+                found
+            }
+        };
+        if let Some(picture) = found {
+            self.record.pictured.push((row, picture));
+        }
+        Ok(())
+    }
+
+    fn picture(&mut self, picture: Picture) -> Option<u32> {
+        if let Some(&known) = self.picture_ids.get(&picture) {
+            return Some(known);
+        }
+        let (Picture::Svg(text) | Picture::Text(text)) = &picture;
+        if self.picture_bytes + text.len() > self.bounds.pictures {
+            self.undrawn += 1;
+            return None;
+        }
+        self.picture_bytes += text.len();
+        let id = self.record.pictures.len() as u32;
+        self.record.pictures.push(picture.clone());
+        self.picture_ids.insert(picture, id);
+        Some(id)
+    }
+}
+
+/// Calls the hook. One that fails or raises an exception draws nothing.
+fn picture_of(event: &mut TraceEvent<'_>, goal: &str) -> Option<Picture> {
+    let answer = event.once(&format!("show_state(({goal}), Picture)")).ok()??;
+    let term = answer.term("Picture")?;
+    let text = |term: ferz::TermRef<'_>| term.as_text().map_or_else(|| term.to_string(), str::to_owned);
+    Some(match term.view() {
+        TermView::Compound("svg", args) if args.len() == 1 => Picture::Svg(text(args.get(0)?)),
+        _ => Picture::Text(text(term.as_ref())),
+    })
+}
+
+/// Whether the goal at one way runs before that at the other, in the same solution of a body.
+fn comes_before(one: &Way, other: &Way) -> bool {
+    let fork = one.iter().zip(other).find(|(a, b)| a != b);
+    fork.is_some_and(|((name, a), (_, b))| a < b && matches!(name.as_str(), "," | "->" | "*->"))
+}
