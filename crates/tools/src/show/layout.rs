@@ -26,8 +26,6 @@ pub(super) struct Ends {
     pub exit: u32,
     /// The row in which it failed or raised an exception.
     pub end: u32,
-    /// The line of the only clause that was tried, 0 if there is none.
-    pub clause: u32,
 }
 
 impl Layout {
@@ -37,10 +35,7 @@ impl Layout {
         for (number, row) in (0..).zip(&record.rows) {
             let goal = &mut ends[row.goal as usize];
             match row.kind {
-                RowKind::Clause | RowKind::Skip => {
-                    goal.tries += 1;
-                    goal.clause = row.place;
-                }
+                RowKind::Clause | RowKind::Skip => goal.tries += 1,
                 RowKind::Exit(_) => {
                     goal.exits += 1;
                     if goal.exits == 1 {
@@ -57,11 +52,19 @@ impl Layout {
             before: Vec::with_capacity(count),
             ends,
         };
-        for row in &record.rows {
+        for (number, row) in (0..).zip(&record.rows) {
             let goal = layout.ends[row.goal as usize];
+            // The exit of a last goal says no more than that of the goal around it, or the solution.
+            let is_told_next = record.rows.get(number as usize + 1).is_some_and(|next| {
+                let tells = match next.kind {
+                    RowKind::Exit(_) => layout.ends[next.goal as usize].exits > 1,
+                    kind => kind == RowKind::Solution,
+                };
+                tells && next.up == number
+            });
             layout.is_shown.push(match row.kind {
                 RowKind::Clause => goal.tries > 1,
-                RowKind::Exit(_) => goal.exits > 1,
+                RowKind::Exit(_) => goal.exits > 1 && !is_told_next,
                 RowKind::Fail | RowKind::Exception => false,
                 RowKind::Call | RowKind::Skip | RowKind::Cut | RowKind::Solution => true,
             });

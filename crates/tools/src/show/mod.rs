@@ -44,7 +44,7 @@ pub fn record(engine: &mut Engine, goal: &str, bounds: Bounds) -> Result<Record,
     debugger.set_debug_mode(DebugMode::Off);
     debugger.set_tracer(|_| TraceAction::Creep);
     if let Some(ports) = ports {
-        engine.once_with("visible(Ports)", [("Ports", ports)])?;
+        engine.once_with("visible(none), visible(Ports)", [("Ports", ports)])?;
     }
     engine.debugger().set_debug_mode(mode);
     let mut record = lock(&recorder).finish();

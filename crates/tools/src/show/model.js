@@ -59,7 +59,10 @@ export class Model {
     for (let row = 0; row < count; row++) {
       const [own, what, from] = [goal[row], kind[row], up[row]];
       const isExit = what === EXIT || what === MORE;
-      shown[row] = what === CLAUSE ? tries[own] > 1 : isExit ? exits[own] > 1 : what !== FAIL && what !== EXCEPTION;
+      // The exit of a last goal says no more than that of the goal around it, or the solution.
+      const after = kind[row + 1];
+      const isToldNext = up[row + 1] === row && (after === SOLUTION || ((after === EXIT || after === MORE) && exits[goal[row + 1]] > 1));
+      shown[row] = what === CLAUSE ? tries[own] > 1 : isExit ? exits[own] > 1 && !isToldNext : what !== FAIL && what !== EXCEPTION;
       before[row] = shown[from] || row === 0 ? from : before[from];
       if (what === CALL || what === CUT || what === SOLUTION) {
         const hidden = !shown[from];

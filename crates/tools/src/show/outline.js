@@ -7,10 +7,10 @@ const HEIGHT = 24;
 const LEVELS = 28;
 const INDENT = 15;
 
-const signs = { exit: '✓', fail: '✗', exception: '‼', call: '…', clause: '', skip: '✗', more: '↳', cut: '!', solution: '★' };
+const signs = { exit: '✓', fail: '✗', exception: '‼', call: '…', clause: '', skip: '✗', more: '↳', cut: '!', solution: '★', query: '' };
 const words = {
   exit: 'succeeds', fail: 'fails', exception: 'raises an exception', call: 'is not finished', clause: 'clause', skip: 'clause that does not match',
-  more: 'solution', cut: 'cut', solution: 'solution of the query',
+  more: 'solution', cut: 'cut', solution: 'solution of the query', query: '',
 };
 
 /** What an outline says of a row: how it ended, its text, what it has bound or why it has failed, its place. */
@@ -28,7 +28,7 @@ export function describe(model, row) {
   if (kind === CUT) return { state: 'cut', text, result: '', place: '' };
   if (kind === SOLUTION) return { state: 'solution', text, result: '', place: '' };
   if (kind !== CALL) return { state: model.stateOf(model.goal[row]), text, result: '', place: '' };
-  if (row === 0) return { state: 'call', text, result: '', place };
+  if (row === 0) return { state: 'query', text, result: '', place };
   const state = model.stateOf(row);
   const exits = model.exits[row];
   const reason = model.textOf(model.end[row]);
@@ -47,6 +47,8 @@ export class Outline {
   /** Called when a row was selected in the outline, and when rows were opened or closed. */
   onselect = () => {};
   onfold = () => {};
+  /** Whether the arrows to the left and right close and open rows, and go to the row around one and the first one in it. */
+  foldsByArrows = false;
 
   constructor(panel) {
     this.#scroll = document.createElement('div');
@@ -179,7 +181,12 @@ export class Outline {
     const at = rows.indexOf(row);
     const page = Math.max(1, Math.floor(this.#scroll.clientHeight / HEIGHT) - 1);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page }[event.key];
-    if (to !== undefined) this.select(rows[Math.min(Math.max(to, 0), rows.length - 1)], true);
+    const isOpen = this.model.size[row] > 0 && !this.model.closed[row];
+    const arrow = this.foldsByArrows ? event.key : '';
+    if (arrow === 'ArrowRight' && isOpen) this.select(rows[at + 1], true);
+    else if (arrow === 'ArrowLeft' && !isOpen) this.select(this.model.shownFor(this.model.parent[row]), true);
+    else if (arrow === 'ArrowRight' || arrow === 'ArrowLeft') this.toggle(row);
+    else if (to !== undefined) this.select(rows[Math.min(Math.max(to, 0), rows.length - 1)], true);
     else if (event.key === 'Enter') this.toggle(row);
     else return;
     event.preventDefault();

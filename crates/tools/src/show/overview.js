@@ -6,7 +6,7 @@ const MOST = 40_000;
 
 export class Overview {
   #canvas;
-  /** Where each branch begins, in leaves, how many it has, how deep it is, and the solutions in it. */
+  /** Where each branch begins, in leaves, how many it has, how deep it is, and the level of the deepest solution in it. */
   #from;
   #leaves;
   #level;
@@ -35,19 +35,19 @@ export class Overview {
     this.isDrawn = (row) => shown[row] || isLeaf(row);
     const above = (row) => (shown[row] ? before[row] : goal[row]);
     this.above = above;
-    const [level, lowest, solved] = [new Int32Array(count), new Int32Array(count), new Uint8Array(count)];
+    const [level, lowest, solved] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
     const [leaves, from, used] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
     for (let row = 1; row < count; row++) if (this.isDrawn(row)) level[row] = level[above(row)] + 1;
     for (let row = count - 1; row >= 0; row--) {
       if (!this.isDrawn(row)) continue;
       lowest[row] = Math.max(lowest[row], level[row]);
       leaves[row] = Math.max(leaves[row], 1);
-      if (kind[row] === SOLUTION) solved[row] = 1;
+      if (kind[row] === SOLUTION) solved[row] = level[row];
       if (row === 0) continue;
       const up = above(row);
       leaves[up] += leaves[row];
       lowest[up] = Math.max(lowest[up], lowest[row]);
-      solved[up] |= solved[row];
+      solved[up] = Math.max(solved[up], solved[row]);
     }
     for (let row = 1; row < count; row++) {
       if (!this.isDrawn(row)) continue;
@@ -91,7 +91,8 @@ export class Overview {
     pen.lineWidth = 1.5;
     pen.beginPath();
     let row = current;
-    while (row > 0 && !this.isDrawn(row)) row = this.model.goal[row];
+    const { kind, goal, before } = this.model;
+    while (row > 0 && !this.isDrawn(row)) row = kind[row] === FAIL || kind[row] === EXCEPTION ? goal[row] : before[row];
     const [x, y] = this.#at(row);
     pen.moveTo(x, y);
     // Of a long way only as many steps are drawn as there are pixels.
@@ -136,8 +137,9 @@ export class Overview {
       }
       const kind = model.kind[row];
       if (kind === SOLUTION || (this.#solved[row] && this.#leaves[row] * pixel < 0.7)) {
-        solutions.moveTo(x + 3.5, y);
-        solutions.arc(x, y, 3.5, 0, 7);
+        const at = 10 + (this.#solved[row] / this.#deepest) * (height - 20);
+        solutions.moveTo(x + 3, at);
+        solutions.arc(x, at, 3, 0, 7);
       } else if (kind === FAIL || kind === EXCEPTION || (kind === CALL && pixel < 0.7 && this.#leaves[row] === 1)) {
         failures.rect(x - radius / 2, y - radius / 2, radius, radius);
       }

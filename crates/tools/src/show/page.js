@@ -12,23 +12,27 @@ const overview = new Overview($('overview'));
 let step = 0;
 let level = null;
 let playing = null;
+/** The rows of solutions, and the depth of the outline. */
+const solutions = [];
+let deepest = 0;
 
 const number = (value) => value.toLocaleString('en');
 
 /** Tells how large the search is, and what was left out. */
 function summarise() {
-  let [goals, fails, solutions] = [0, 0, 0];
+  let [goals, fails] = [0, 0];
   for (let row = 1; row < model.count; row++) {
     const kind = model.kind[row];
     if (kind === CALL) goals++;
-    else if (kind === SOLUTION) solutions++;
+    else if (kind === SOLUTION) solutions.push(row);
     else if (kind === FAIL && model.failsAtOnce(model.goal[row])) fails++;
+    deepest = Math.max(deepest, model.depth[row]);
   }
   $('query').textContent = model.textOf(0);
   const many = (count, one) => `${number(count)} ${one}${count === 1 ? '' : 's'}`;
-  $('summary').textContent = `${many(goals, 'goal')}, ${many(fails, 'dead end')}, ${many(solutions, 'solution')}. `;
+  $('summary').textContent = `${many(goals, 'goal')}, ${many(fails, 'dead end')}, ${many(solutions.length, 'solution')}. `;
   for (const sentence of model.leftOut) $('summary').append(element('b', sentence + ' '));
-  $('solution').hidden = solutions === 0;
+  $('solution').hidden = solutions.length === 0;
 }
 
 /** The words for a step. */
@@ -113,11 +117,8 @@ function move(by) {
 }
 
 function nextSolution(by) {
-  const { count } = model;
-  for (let i = 1; i <= count; i++) {
-    const row = (((step + by * i) % count) + count) % count;
-    if (model.kind[row] === SOLUTION) return show(row);
-  }
+  const at = by > 0 ? solutions.findIndex((row) => row > step) : solutions.findLastIndex((row) => row < step);
+  if (solutions.length) show(solutions.at(at < 0 ? (by > 0 ? 0 : -1) : at));
 }
 
 function play(on) {
@@ -129,13 +130,12 @@ function play(on) {
 
 /** Closes the rows from a level on; `null` opens all. */
 function fold(to) {
-  const deepest = model.depth.reduce((most, one) => (one > most ? one : most), 0);
   level = to === null || to > deepest ? null : Math.max(to, 1);
   model.closeFrom(level ?? Infinity);
   $('levels').textContent = level === null ? 'all levels' : `${level} level${level === 1 ? '' : 's'}`;
   refresh();
 }
-const change = (by) => fold(level === null ? (by < 0 ? model.depth.reduce((most, one) => (one > most ? one : most), 0) : null) : level + by);
+const change = (by) => fold(level === null ? (by < 0 ? deepest : null) : level + by);
 
 function refresh() {
   outline.refresh();
@@ -231,5 +231,7 @@ table();
 outline.set(model);
 overview.set(model);
 document.documentElement.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+// Of a large search the upper levels are shown first.
+if (model.order.length > 3000) fold(8);
 show(0);
 outline.focus();

@@ -280,7 +280,9 @@ impl Recorder {
             up = self.before(up, way);
         }
         let predicate = self.predicate(event);
-        let text = event.goal_text(DEPTH)?;
+        let mut text = event.goal_text(DEPTH)?;
+        let negated = way.iter().flatten().filter(|(name, _)| name == "\\+").count();
+        text.push_str(&"   in \\+".repeat(negated.min(1)));
         let text = self.text(&text);
         let place = event.place();
         let place = place.map_or(0, |place| self.place(place));
@@ -365,6 +367,9 @@ impl Recorder {
         if text.is_empty() && now.is_empty() {
             // The clause has no names for its variables.
             text = event.goal_text(DEPTH)?;
+            if text == self.record.texts[self.row(goal.row).text as usize] {
+                text.clear();
+            }
         }
         let text = self.text(&text);
         let has_more = event.has_alternatives();
