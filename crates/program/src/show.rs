@@ -3,7 +3,7 @@
 use std::io;
 
 use ferz::{Engine, Error};
-use ferz_tools::show::{Bounds, Record, asked_goal, record, told, write};
+use ferz_tools::show::{Bounds, SearchRecord, asked_goal, record, told, write};
 
 use super::args::CommandLine;
 use super::report;
@@ -26,17 +26,17 @@ pub(crate) fn run(engine: &mut Engine, goal: &str, arguments: &CommandLine) -> i
     Ok(status(&found).max(report::loaded(engine)))
 }
 
-fn print(engine: &mut Engine, found: &Record, may_write: bool) -> io::Result<()> {
+fn print(engine: &mut Engine, found: &SearchRecord, may_write: bool) -> io::Result<()> {
     let text = told(found, may_write)?;
     let mut console = engine.toplevel().console();
     console.fresh_line()?;
     console.write(&text)
 }
 
-fn status(found: &Record) -> u8 {
+fn status(found: &SearchRecord) -> u8 {
     match found {
-        Record { error: Some(_), .. } => report::EXCEPTION,
-        Record { solutions: 0, .. } => report::FAILED,
+        SearchRecord { error: Some(_), .. } => report::EXCEPTION,
+        SearchRecord { solutions: 0, .. } => report::FAILED,
         _ => report::SUCCESS,
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ferz::toplevel::{TokenKind, tokens};
 use ferz::{Engine, Term};
-use ferz_tools::show::{Bounds, Picture, Record, RowKind, asked_goal, html, record, svg, text};
+use ferz_tools::show::{Bounds, Picture, RowKind, SearchRecord, asked_goal, html, record, svg, text};
 
 /// An interpreter in Prolog that notes its steps. It knows conjunctions only.
 const INTERPRETER: &str = "
@@ -56,7 +56,7 @@ fn program(text: &str) -> Engine {
     engine
 }
 
-fn shown(engine: &mut Engine, goal: &str) -> Record {
+fn shown(engine: &mut Engine, goal: &str) -> SearchRecord {
     record(engine, goal, Bounds::default()).expect("the goal is recorded")
 }
 
@@ -73,12 +73,12 @@ fn bare(goal: &str) -> String {
 }
 
 /// Returns the goal whose clause a row is in.
-fn parent(record: &Record, row: u32) -> u32 {
-    let mut at = record.rows[row as usize].up;
+fn parent(record: &SearchRecord, row: usize) -> usize {
+    let mut at = record.rows[row].up;
     loop {
-        let row = record.rows[at as usize];
+        let row = record.rows[at];
         match row.kind {
-            RowKind::Exit(_) => at = record.rows[row.goal as usize].up,
+            RowKind::Exit(_) => at = record.rows[row.goal].up,
             _ => return row.goal,
         }
     }
@@ -120,24 +120,21 @@ fn the_steps_are_those_of_another_interpreter() {
         .map(|step| step.replace(' ', "").replace("\\\\", "\\"))
         .collect();
 
-    let mut numbers: HashMap<u32, usize> = HashMap::from([(0, 0)]);
-    let exited: HashSet<u32> = (record.rows.iter())
+    let mut numbers: HashMap<usize, usize> = HashMap::from([(0, 0)]);
+    let exited: HashSet<usize> = (record.rows.iter())
         .filter(|row| matches!(row.kind, RowKind::Exit(_)))
         .map(|row| row.goal)
         .collect();
     let mut found = Vec::new();
     for (number, row) in (0..).zip(&record.rows).skip(1) {
-        let line = record.places[row.place as usize].line;
+        let line = record.places[row.place].line;
         let goal = numbers.get(&row.goal).copied();
         let named = goal.unwrap_or(numbers.len());
         match row.kind {
             RowKind::Call => {
                 numbers.insert(number, named);
                 let parent = numbers[&parent(&record, number)];
-                found.push(format!(
-                    "call({named},{parent},{}",
-                    bare(&record.texts[row.text as usize])
-                ));
+                found.push(format!("call({named},{parent},{}", bare(&record.texts[row.text])));
             }
             RowKind::Clause => found.push(format!("clause({named},{line})")),
             RowKind::Skip => found.push(format!("skip({named},{line})")),

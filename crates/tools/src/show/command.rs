@@ -1,4 +1,4 @@
-//! What the command and the prompt do with a record: print it, or write it to a file.
+//! The uses of a record: it is printed, or written to a file.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ferz::toplevel::{TokenKind, tokens};
 
-use super::{Record, html, svg, text};
+use super::{SearchRecord, html, svg, text};
 
 /// The most rows of a tree that is printed.
 const MOST_LINES: usize = 60;
@@ -17,7 +17,7 @@ const MOST_NAMES: usize = 1_000;
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write(record: &Record, file: &Path) -> io::Result<()> {
+pub fn write(record: &SearchRecord, file: &Path) -> io::Result<()> {
     let written = match file.extension().and_then(|extension| extension.to_str()) {
         Some("svg") => svg(record),
         Some("txt") => text(record),
@@ -31,7 +31,7 @@ pub fn write(record: &Record, file: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// If the page cannot be written.
-pub fn told(record: &Record, may_write: bool) -> io::Result<String> {
+pub fn told(record: &SearchRecord, may_write: bool) -> io::Result<String> {
     if record.rows.len() <= MOST_LINES * 2 {
         let text = text(record);
         if text.lines().count() <= MOST_LINES {
@@ -56,7 +56,7 @@ pub fn told(record: &Record, may_write: bool) -> io::Result<String> {
 fn page_in(folder: &Path, page: &str) -> io::Result<PathBuf> {
     for number in 1..MOST_NAMES {
         let file = folder.join(format!("ferz-show-{}-{number}.html", std::process::id()));
-        // What stands there, a link of somebody else's too, is not written to.
+        // A file that is there, a link of somebody else's too, is not written to.
         match File::create_new(&file) {
             Ok(mut new) => {
                 new.write_all(page.as_bytes())?;

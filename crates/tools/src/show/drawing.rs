@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::layout::Layout;
-use super::steps::{Record, RowKind};
+use super::layout::TreeLayout;
+use super::rows::{RowKind, SearchRecord};
 
 /// The most rows of a drawing.
 const MOST: usize = 4_000;
@@ -33,7 +33,7 @@ struct Label {
 
 /// Returns the search tree as an SVG: goals, clauses where several were tried, solutions of goals that have several, cuts,
 /// failures with their reasons. Of a large tree only the first steps are drawn, which it says.
-pub fn svg(record: &Record) -> String {
+pub fn svg(record: &SearchRecord) -> String {
     let (labels, is_whole) = labels(record);
     let mut width: Vec<f64> = labels
         .iter()
@@ -104,16 +104,16 @@ pub fn svg(record: &Record) -> String {
 }
 
 /// Returns the labels in the order of the search, and whether they are all.
-fn labels(record: &Record) -> (Vec<Label>, bool) {
-    let layout = Layout::new(record);
+fn labels(record: &SearchRecord) -> (Vec<Label>, bool) {
+    let layout = TreeLayout::new(record);
     let mut labels: Vec<Label> = Vec::new();
     let mut place_of: Vec<usize> = vec![0; record.rows.len()];
     for (number, row) in record.rows.iter().enumerate() {
         if labels.len() >= MOST {
             return (labels, false);
         }
-        let text = record.texts[row.text as usize].as_str();
-        let line = record.places[row.place as usize].line;
+        let text = record.texts[row.text].as_str();
+        let line = record.places[row.place].line;
         let is_failure = row.kind == RowKind::Fail && layout.has_failed_at_once(record, row.goal);
         let (text, class) = match row.kind {
             RowKind::Skip => continue,
@@ -134,7 +134,7 @@ fn labels(record: &Record) -> (Vec<Label>, bool) {
         labels.push(Label {
             text: shortened(&text),
             class,
-            above: place_of[up as usize],
+            above: place_of[up],
         });
     }
     (labels, true)

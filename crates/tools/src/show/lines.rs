@@ -1,15 +1,15 @@
 //! The search as lines of text.
 
-use super::layout::Layout;
-use super::steps::{Record, Row, RowKind};
+use super::layout::TreeLayout;
+use super::rows::{RowKind, SearchRecord, SearchRow};
 
 /// Returns the tree in lines: goals under the clauses that they are in, with what they have bound.
-pub fn text(record: &Record) -> String {
-    let layout = Layout::new(record);
-    let mut children: Vec<Vec<u32>> = vec![Vec::new(); record.rows.len()];
+pub fn text(record: &SearchRecord) -> String {
+    let layout = TreeLayout::new(record);
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); record.rows.len()];
     for (number, &parent) in (0..).zip(&layout.parent).skip(1) {
-        if layout.is_shown[number as usize] {
-            children[parent as usize].push(number);
+        if layout.is_shown[number] {
+            children[parent].push(number);
         }
     }
     let mut lines = String::new();
@@ -18,7 +18,7 @@ pub fn text(record: &Record) -> String {
         lines.push_str(&"  ".repeat(depth));
         lines.push_str(&line(record, &layout, number));
         lines.push('\n');
-        waiting.extend(children[number as usize].iter().rev().map(|&child| (child, depth + 1)));
+        waiting.extend(children[number].iter().rev().map(|&child| (child, depth + 1)));
     }
     for sentence in &record.left_out {
         lines.push_str(sentence);
@@ -28,8 +28,8 @@ pub fn text(record: &Record) -> String {
 }
 
 /// Returns the line of a row.
-fn line(record: &Record, layout: &Layout, number: u32) -> String {
-    let row = record.rows[number as usize];
+fn line(record: &SearchRecord, layout: &TreeLayout, number: usize) -> String {
+    let row = record.rows[number];
     let text = text_of(record, row);
     match row.kind {
         RowKind::Call if number == 0 => text.to_owned(),
@@ -44,9 +44,9 @@ fn line(record: &Record, layout: &Layout, number: u32) -> String {
     }
 }
 
-fn goal(record: &Record, layout: &Layout, number: u32, text: &str) -> String {
-    let ends = layout.ends[number as usize];
-    let end = record.rows[ends.end as usize];
+fn goal(record: &SearchRecord, layout: &TreeLayout, number: usize, text: &str) -> String {
+    let ends = layout.ends[number];
+    let end = record.rows[ends.end];
     let reason = text_of(record, end);
     let mut line = match end.kind {
         RowKind::Exception => format!("‼ {text}"),
@@ -55,7 +55,7 @@ fn goal(record: &Record, layout: &Layout, number: u32, text: &str) -> String {
         _ => format!("… {text}"),
     };
     if ends.exits == 1 {
-        let bound = text_of(record, record.rows[ends.exit as usize]);
+        let bound = text_of(record, record.rows[ends.exit]);
         if !bound.is_empty() {
             line.push_str(&format!("   {bound}"));
         }
@@ -65,13 +65,13 @@ fn goal(record: &Record, layout: &Layout, number: u32, text: &str) -> String {
     line
 }
 
-fn text_of(record: &Record, row: Row) -> &str {
-    &record.texts[row.text as usize]
+fn text_of(record: &SearchRecord, row: SearchRow) -> &str {
+    &record.texts[row.text]
 }
 
 /// Returns the file and the line of a place.
-fn place(record: &Record, place: u32) -> String {
-    let place = &record.places[place as usize];
+fn place(record: &SearchRecord, place: usize) -> String {
+    let place = &record.places[place];
     if place.line == 0 {
         return String::new();
     }

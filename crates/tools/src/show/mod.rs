@@ -8,6 +8,7 @@ mod layout;
 mod lines;
 mod page;
 mod reason;
+mod rows;
 mod steps;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,8 +20,8 @@ pub use command::{asked_goal, told, write};
 pub use drawing::svg;
 pub use lines::text;
 pub use page::html;
-use steps::Recorder;
-pub use steps::{Bounds, Picture, Predicate, Record, Row, RowKind};
+pub use rows::{Bounds, Picture, PredicateCounts, RowKind, SearchRecord, SearchRow};
+use steps::SearchRecorder;
 
 /// Runs a goal to all its solutions, and keeps the steps of the search. The front end of the tracer is another one then:
 /// a program that has set one sets it again.
@@ -29,14 +30,14 @@ pub use steps::{Bounds, Picture, Predicate, Record, Row, RowKind};
 ///
 /// # Errors
 /// If the goal cannot be read, or its search cannot be recorded. Errors of the goal are part of the record.
-pub fn record(engine: &mut Engine, goal: &str, bounds: Bounds) -> Result<Record, Error> {
+pub fn record(engine: &mut Engine, goal: &str, bounds: Bounds) -> Result<SearchRecord, Error> {
     let hook = hook(engine)?;
     let mode = engine.debugger().debug_mode();
     let ports = engine
         .once("visible(Ports)")?
         .and_then(|answer| answer.term("Ports").cloned());
     engine.once("visible(all)")?;
-    let recorder = Arc::new(Mutex::new(Recorder::new(goal, bounds, hook)));
+    let recorder = Arc::new(Mutex::new(SearchRecorder::new(goal, bounds, hook)));
     let told = Arc::clone(&recorder);
     engine.debugger().trace(move |event| lock(&told).event(event));
     let run = answers(engine, goal, &recorder);
@@ -57,7 +58,7 @@ pub fn record(engine: &mut Engine, goal: &str, bounds: Bounds) -> Result<Record,
     Ok(record)
 }
 
-fn answers(engine: &mut Engine, goal: &str, recorder: &Mutex<Recorder>) -> Result<(), Error> {
+fn answers(engine: &mut Engine, goal: &str, recorder: &Mutex<SearchRecorder>) -> Result<(), Error> {
     let mut query = engine.query(goal)?;
     while let Some(answer) = query.next() {
         let answer: Answer = answer?;
@@ -90,6 +91,6 @@ fn functor_of(indicator: TermRef<'_>) -> Option<(String, usize)> {
     }
 }
 
-fn lock(recorder: &Mutex<Recorder>) -> std::sync::MutexGuard<'_, Recorder> {
+fn lock(recorder: &Mutex<SearchRecorder>) -> std::sync::MutexGuard<'_, SearchRecorder> {
     recorder.lock().unwrap_or_else(PoisonError::into_inner)
 }

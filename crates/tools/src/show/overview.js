@@ -122,7 +122,7 @@ export class Overview {
     for (let row = 1; row < model.count && marks < MOST; row++) {
       if (!this.isDrawn(row)) continue;
       const up = this.above(row);
-      // What is narrower than a pixel was drawn with the branch around it.
+      // A branch that is narrower than a pixel was drawn with the branch around it.
       if (this.#leaves[up] * pixel < 0.7) continue;
       const [x, y] = this.#at(row);
       const [left, top] = this.#at(up);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::steps::{Picture, Record, RowKind};
+use super::rows::{Picture, RowKind, SearchRecord};
 
 const PAGE: &str = include_str!("page.html");
 const STYLES: [&str; 2] = [include_str!("page.css"), include_str!("outline.css")];
@@ -20,9 +20,9 @@ const SCRIPTS: [&str; 4] = [
 const MOST_SOURCE: usize = 1 << 20;
 
 /// Returns the page.
-pub fn html(record: &Record) -> String {
+pub fn html(record: &SearchRecord) -> String {
     let parts = [
-        ("<!--TITLE-->", escaped(&record.texts[record.rows[0].text as usize])),
+        ("<!--TITLE-->", escaped(&record.texts[record.rows[0].text])),
         ("/*STYLE*/", STYLES.concat()),
         ("<!--DATA-->", data(record)),
         ("/*SCRIPT*/", SCRIPTS.map(script).concat()),
@@ -55,7 +55,7 @@ fn script(module: &str) -> String {
 }
 
 /// Returns the record as JSON without `<`, so that no text ends the element that it is in.
-fn data(record: &Record) -> String {
+fn data(record: &SearchRecord) -> String {
     let mut data = String::from("{\"kinds\":\"");
     data.extend(record.rows.iter().map(|row| match row.kind {
         RowKind::Call => 'c',
@@ -69,7 +69,7 @@ fn data(record: &Record) -> String {
         RowKind::Solution => 's',
     }));
     data.push('"');
-    let numbered = || (0_u32..).zip(&record.rows);
+    let numbered = || (0..).zip(&record.rows);
     column(&mut data, "up", numbered().map(|(number, row)| number - row.up));
     column(&mut data, "goal", numbered().map(|(number, row)| number - row.goal));
     column(&mut data, "text", record.rows.iter().map(|row| row.text));
@@ -115,7 +115,7 @@ fn data(record: &Record) -> String {
     data
 }
 
-fn column(data: &mut String, name: &str, values: impl Iterator<Item = u32>) {
+fn column(data: &mut String, name: &str, values: impl Iterator<Item = usize>) {
     let _written = write!(data, ",\"{name}\":[");
     for (number, value) in values.enumerate() {
         if number > 0 {
@@ -127,7 +127,7 @@ fn column(data: &mut String, name: &str, values: impl Iterator<Item = u32>) {
 }
 
 /// Returns the texts of the files in which the steps are, as far as there is room.
-fn files(record: &Record) -> Value {
+fn files(record: &SearchRecord) -> Value {
     let names: BTreeSet<&str> = record.places.iter().map(|place| place.file.as_str()).collect();
     let mut room = MOST_SOURCE;
     let texts = names.into_iter().filter_map(|name| {

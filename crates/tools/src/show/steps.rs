@@ -1,16 +1,13 @@
-//! The record of a search: one row for each step, in the order of the steps, made of the ports of goals.
-//!
-//! Each row has the row that it goes on from (`up`): that of a goal is the clause that it is in, or the exit of the goal
-//! before it; that of an exit is what the goal ended with. So the rows are the search tree, and their order is the
-//! order in which a depth-first search visits it.
+//! The making of a record, of the ports of goals.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ferz::debug::{Port, TraceAction, TraceClause, TraceEvent, TracePlace};
 use ferz::{Error, Term, TermView};
 
 use super::reason;
+use super::rows::{Bounds, Picture, PredicateCounts, RowKind, SearchRecord, SearchRow};
 
 /// The most clauses of a predicate whose heads are compared with its goals.
 const MOST_CLAUSES: usize = 40;
@@ -19,128 +16,18 @@ const DEPTH: usize = 10;
 /// The most characters of a text.
 const LONGEST: usize = 240;
 
-/// How much of a search is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
-    /// The most goals; the search ends there.
-    pub goals: usize,
-    /// The most bytes of all texts; later ones are left out.
-    pub text: usize,
-    /// The most bytes of all pictures; later ones are left out.
-    pub pictures: usize,
-}
-
-impl Default for Bounds {
-    fn default() -> Bounds {
-        Bounds {
-            goals: 200_000,
-            text: 10 << 20,
-            pictures: 5 << 20,
-        }
-    }
-}
-
-/// The kinds of rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RowKind {
-    /// A goal is called. The first row is the query.
-    Call,
-    /// The head of a clause has matched the goal.
-    Clause,
-    /// The head of a clause does not match the goal.
-    Skip,
-    /// The goal has succeeded; `true` if it may have more solutions.
-    Exit(bool),
-    /// The goal has no more solutions.
-    Fail,
-    /// The goal has raised an exception.
-    Exception,
-    /// A cut has dropped alternatives.
-    Cut,
-    /// The query has a solution.
-    Solution,
-}
-
-/// A step of a search.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// Its kind.
-    pub kind: RowKind,
-    /// The row that it goes on from; 0 for the first.
-    pub up: u32,
-    /// The row of its goal.
-    pub goal: u32,
-    /// Its text, in [`Record::texts`].
-    pub text: u32,
-    /// Its place, in [`Record::places`]; that of a clause for clauses. 0 if it is not known.
-    pub place: u32,
-    /// The predicate of a goal, in [`Record::predicates`].
-    pub predicate: u32,
-}
-
-/// A predicate, and what its goals did.
-#[derive(Clone, Debug, Default)]
-pub struct Predicate {
-    /// Its name and the number of its arguments, with its module if that is not `user`.
-    pub name: String,
-    /// Whether it is of the program, not of the system.
-    pub is_own: bool,
-    /// How often it was called.
-    pub calls: u64,
-    /// How often it succeeded.
-    pub exits: u64,
-    /// How often it had no more solutions.
-    pub fails: u64,
-    /// The time in its own clauses, while each step was recorded.
-    pub time: Duration,
-}
-
-/// A picture of the program's state, as its hook draws it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Picture {
-    /// An SVG.
-    Svg(String),
-    /// A text.
-    Text(String),
-}
-
-/// The record of a search.
-#[derive(Debug, Default)]
-pub struct Record {
-    /// The steps.
-    pub rows: Vec<Row>,
-    /// The texts; the first one is empty.
-    pub texts: Vec<String>,
-    /// The places; the first one is none.
-    pub places: Vec<TracePlace>,
-    /// The predicates; the first one is that of the query.
-    pub predicates: Vec<Predicate>,
-    /// The pictures.
-    pub pictures: Vec<Picture>,
-    /// The rows that have pictures, with these.
-    pub pictured: Vec<(u32, u32)>,
-    /// What was left out, in sentences.
-    pub left_out: Vec<String>,
-    /// The error by which the search has ended.
-    pub error: Option<String>,
-    /// How many solutions it has.
-    pub solutions: usize,
-    /// Whether the search was ended, since it has too many goals.
-    pub is_cut_short: bool,
-}
-
 /// Names of control constructs, and the argument that leads to a goal, from the body of a clause.
 type Way = Vec<(String, usize)>;
 
 /// A goal that may have further ports.
 #[derive(Debug, Default)]
 struct OpenGoal {
-    row: u32,
+    row: usize,
     parent: i64,
     /// The row from which its body goes on.
-    last: u32,
+    last: usize,
     /// The variables of the clause that it is in, at its call.
-    variables: Vec<u32>,
+    variables: Vec<usize>,
     clauses: Vec<TraceClause>,
     /// How many of the clauses were tried.
     tried: usize,
@@ -150,20 +37,20 @@ struct OpenGoal {
 
 /// Makes the record of a search.
 #[derive(Debug)]
-pub(super) struct Recorder {
-    pub record: Record,
+pub(super) struct SearchRecorder {
+    pub record: SearchRecord,
     bounds: Bounds,
     open: HashMap<i64, OpenGoal>,
-    text_ids: HashMap<String, u32>,
-    place_ids: HashMap<(String, usize, usize), u32>,
-    predicate_ids: HashMap<(String, String, usize), u32>,
-    picture_ids: HashMap<Picture, u32>,
+    text_ids: HashMap<String, usize>,
+    place_ids: HashMap<(String, usize, usize), usize>,
+    predicate_ids: HashMap<(String, String, usize), usize>,
+    picture_ids: HashMap<Picture, usize>,
     /// Pictures by the goals that they show.
-    drawn: HashMap<String, Option<u32>>,
+    drawn: HashMap<String, Option<usize>>,
     /// Ways by rows of goals.
-    ways: HashMap<u32, Way>,
+    ways: HashMap<usize, Way>,
     /// Whether the goal of a row has left alternatives.
-    alternatives: HashMap<u32, ()>,
+    alternatives: HashMap<usize, ()>,
     goals: usize,
     text_bytes: usize,
     picture_bytes: usize,
@@ -172,14 +59,14 @@ pub(super) struct Recorder {
     undrawn: usize,
     /// The functors that the hook draws; `None` for any.
     hook: Vec<Option<(String, usize)>>,
-    running: u32,
+    running: usize,
     clock: Instant,
 }
 
-impl Recorder {
-    pub(super) fn new(query: &str, bounds: Bounds, hook: Vec<Option<(String, usize)>>) -> Recorder {
-        let mut recorder = Recorder {
-            record: Record::default(),
+impl SearchRecorder {
+    pub(super) fn new(query: &str, bounds: Bounds, hook: Vec<Option<(String, usize)>>) -> SearchRecorder {
+        let mut recorder = SearchRecorder {
+            record: SearchRecord::default(),
             bounds,
             open: HashMap::new(),
             text_ids: HashMap::new(),
@@ -201,10 +88,10 @@ impl Recorder {
         };
         recorder.text("");
         recorder.record.places.push(TracePlace::default());
-        recorder.record.predicates.push(Predicate {
+        recorder.record.predicates.push(PredicateCounts {
             name: "query".to_owned(),
             is_own: true,
-            ..Predicate::default()
+            ..PredicateCounts::default()
         });
         let text = recorder.text(&format!("?- {query}"));
         recorder.push(RowKind::Call, 0, 0, text, 0);
@@ -215,7 +102,7 @@ impl Recorder {
     /// Takes a port, and says how the search goes on.
     pub(super) fn event(&mut self, event: &mut TraceEvent<'_>) -> TraceAction {
         let running = self.clock.elapsed();
-        if let Some(predicate) = self.record.predicates.get_mut(self.running as usize) {
+        if let Some(predicate) = self.record.predicates.get_mut(self.running) {
             predicate.time += running;
         }
         let taken = self.take(event);
@@ -257,7 +144,7 @@ impl Recorder {
             Port::Exception => {
                 is_done = true;
                 let message = event.exception_message().unwrap_or_default();
-                let text = self.text(&message);
+                let text = self.text(message.lines().next().unwrap_or_default());
                 self.push(RowKind::Exception, goal.last, goal.row, text, 0);
                 self.go_on(goal.parent, self.row(goal.row).up);
                 self.running = self.predicate_of(goal.parent);
@@ -287,14 +174,14 @@ impl Recorder {
         let place = event.place();
         let place = place.map_or(0, |place| self.place(place));
         let row = self.push(RowKind::Call, up, 0, text, place);
-        self.record.rows[row as usize].goal = row;
-        self.record.rows[row as usize].predicate = predicate;
-        self.record.predicates[predicate as usize].calls += 1;
+        self.record.rows[row].goal = row;
+        self.record.rows[row].predicate = predicate;
+        self.record.predicates[predicate].calls += 1;
         self.running = predicate;
         if let Some(way) = way {
             self.ways.insert(row, way);
         }
-        let is_own = self.record.predicates[predicate as usize].is_own;
+        let is_own = self.record.predicates[predicate].is_own;
         let clauses = if is_own {
             event.clauses(MOST_CLAUSES)?
         } else {
@@ -317,7 +204,7 @@ impl Recorder {
     }
 
     /// Returns the row from which a goal goes on: goals in other branches of a disjunction do not come before it.
-    fn before(&self, mut up: u32, way: &Way) -> u32 {
+    fn before(&self, mut up: usize, way: &Way) -> usize {
         loop {
             let row = self.row(up);
             let RowKind::Exit(_) = row.kind else { return up };
@@ -361,13 +248,13 @@ impl Recorder {
         let new: Vec<&str> = now
             .iter()
             .filter(|text| !goal.variables.contains(text))
-            .map(|&text| self.record.texts[text as usize].as_str())
+            .map(|&text| self.record.texts[text].as_str())
             .collect();
         let mut text = new.join(", ");
         if text.is_empty() && now.is_empty() {
             // The clause has no names for its variables.
             text = event.goal_text(DEPTH)?;
-            if text == self.record.texts[self.row(goal.row).text as usize] {
+            if text == self.record.texts[self.row(goal.row).text] {
                 text.clear();
             }
         }
@@ -380,7 +267,7 @@ impl Recorder {
             self.alternatives.remove(&goal.row);
         }
         let predicate = self.row(goal.row).predicate;
-        self.record.predicates[predicate as usize].exits += 1;
+        self.record.predicates[predicate].exits += 1;
         self.go_on(goal.parent, row);
         self.running = self.predicate_of(goal.parent);
         Ok(())
@@ -388,7 +275,7 @@ impl Recorder {
 
     fn fail(&mut self, event: &mut TraceEvent<'_>, goal: &mut OpenGoal) -> Result<(), Error> {
         let predicate = self.row(goal.row).predicate;
-        let is_own = self.record.predicates[predicate as usize].is_own;
+        let is_own = self.record.predicates[predicate].is_own;
         self.skip(goal, goal.clauses.len());
         let text = if goal.exits > 0 {
             "no more solutions".to_owned()
@@ -402,7 +289,7 @@ impl Recorder {
         let text = self.text(&text);
         self.push(RowKind::Fail, goal.last, goal.row, text, 0);
         self.alternatives.remove(&goal.row);
-        self.record.predicates[predicate as usize].fails += 1;
+        self.record.predicates[predicate].fails += 1;
         self.go_on(goal.parent, self.row(goal.row).up);
         self.running = self.predicate_of(goal.parent);
         Ok(())
@@ -415,7 +302,7 @@ impl Recorder {
         while let RowKind::Exit(_) = self.row(at).kind {
             let before = self.row(at).goal;
             if self.alternatives.remove(&before).is_some() {
-                let text = &self.record.texts[self.row(before).text as usize];
+                let text = &self.record.texts[self.row(before).text];
                 dropped.push(format!("more solutions of {text}"));
             }
             at = self.row(before).up;
@@ -448,7 +335,7 @@ impl Recorder {
     }
 
     /// Ends the record.
-    pub(super) fn finish(&mut self) -> Record {
+    pub(super) fn finish(&mut self) -> SearchRecord {
         let mut record = std::mem::take(&mut self.record);
         let mut note = |is_there: bool, text: String| {
             if is_there {
@@ -481,22 +368,22 @@ impl Recorder {
     }
 
     /// Sets the row from which the body of a goal goes on.
-    fn go_on(&mut self, frame: i64, row: u32) {
+    fn go_on(&mut self, frame: i64, row: usize) {
         if let Some(goal) = self.open.get_mut(&frame) {
             goal.last = row;
         }
     }
 
-    fn predicate_of(&self, frame: i64) -> u32 {
+    fn predicate_of(&self, frame: i64) -> usize {
         self.open.get(&frame).map_or(0, |goal| self.row(goal.row).predicate)
     }
 
-    fn row(&self, row: u32) -> Row {
-        self.record.rows[row as usize]
+    fn row(&self, row: usize) -> SearchRow {
+        self.record.rows[row]
     }
 
-    fn push(&mut self, kind: RowKind, up: u32, goal: u32, text: u32, place: u32) -> u32 {
-        self.record.rows.push(Row {
+    fn push(&mut self, kind: RowKind, up: usize, goal: usize, text: usize, place: usize) -> usize {
+        self.record.rows.push(SearchRow {
             kind,
             up,
             goal,
@@ -504,15 +391,15 @@ impl Recorder {
             place,
             predicate: 0,
         });
-        (self.record.rows.len() - 1) as u32
+        self.record.rows.len() - 1
     }
 
-    fn variables(&mut self, event: &mut TraceEvent<'_>) -> Result<Vec<u32>, Error> {
+    fn variables(&mut self, event: &mut TraceEvent<'_>) -> Result<Vec<usize>, Error> {
         let texts = event.variable_texts()?;
         Ok(texts.iter().map(|text| self.text(text)).collect())
     }
 
-    fn text(&mut self, text: &str) -> u32 {
+    fn text(&mut self, text: &str) -> usize {
         if let Some(&known) = self.text_ids.get(text) {
             return known;
         }
@@ -531,22 +418,22 @@ impl Recorder {
             return known;
         }
         self.text_bytes += kept.len();
-        let id = self.record.texts.len() as u32;
+        let id = self.record.texts.len();
         self.text_ids.insert(kept.clone(), id);
         self.record.texts.push(kept);
         id
     }
 
-    fn place(&mut self, place: TracePlace) -> u32 {
+    fn place(&mut self, place: TracePlace) -> usize {
         let key = (place.file.clone(), place.line, place.column);
         let places = &mut self.record.places;
         *self.place_ids.entry(key).or_insert_with(|| {
             places.push(place);
-            (places.len() - 1) as u32
+            places.len() - 1
         })
     }
 
-    fn predicate(&mut self, event: &TraceEvent<'_>) -> u32 {
+    fn predicate(&mut self, event: &TraceEvent<'_>) -> usize {
         let (module, name, arity) = event.predicate();
         let predicates = &mut self.record.predicates;
         *self
@@ -554,20 +441,20 @@ impl Recorder {
             .entry((module, name, arity))
             .or_insert_with_key(|(module, name, arity)| {
                 let shown = format!("{}/{arity}", Term::atom(name));
-                predicates.push(Predicate {
+                predicates.push(PredicateCounts {
                     name: match module.as_str() {
                         "user" | "system" => shown,
                         _ => format!("{module}:{shown}"),
                     },
                     is_own: module != "system",
-                    ..Predicate::default()
+                    ..PredicateCounts::default()
                 });
-                (predicates.len() - 1) as u32
+                predicates.len() - 1
             })
     }
 
     /// Asks the hook of the program for a picture of a goal.
-    fn draw(&mut self, event: &mut TraceEvent<'_>, row: u32) -> Result<(), Error> {
+    fn draw(&mut self, event: &mut TraceEvent<'_>, row: usize) -> Result<(), Error> {
         let (_, name, arity) = event.predicate();
         let draws = |drawn: &Option<(String, usize)>| match drawn {
             Some((own, count)) => *own == name && *count == arity,
@@ -592,7 +479,7 @@ impl Recorder {
         Ok(())
     }
 
-    fn picture(&mut self, picture: Picture) -> Option<u32> {
+    fn picture(&mut self, picture: Picture) -> Option<usize> {
         if let Some(&known) = self.picture_ids.get(&picture) {
             return Some(known);
         }
@@ -602,7 +489,7 @@ impl Recorder {
             return None;
         }
         self.picture_bytes += text.len();
-        let id = self.record.pictures.len() as u32;
+        let id = self.record.pictures.len();
         self.record.pictures.push(picture.clone());
         self.picture_ids.insert(picture, id);
         Some(id)
