@@ -20,7 +20,7 @@ pub(crate) fn run(engine: &mut Engine, goal: &str, arguments: &CommandLine) -> i
     };
     match &arguments.output {
         Some(file) => write(&found, file)?,
-        None => print(engine, &found, true)?,
+        None => print(engine, &found, !arguments.sandbox)?,
     }
     engine.toplevel().console().flush()?;
     Ok(status(&found).max(report::loaded(engine)))

@@ -193,30 +193,25 @@ fn failures_have_reasons() {
     expect(
         "p(3)",
         "\
-?- p(3)
-  ✓ p(3)
-    ✓ q(3)
-      ✗ clause user:1: argument 1: 3 does not match 1
-      ✗ clause user:1: argument 1: 3 does not match 2
-      clause user:1
-    ✓ r(3)
-      ✗ clause user:2: argument 1: 3 does not match 2
-      clause user:2
-    ✓ 3>2
-  ★ true",
+✓ p(3)
+  ✓ q(3)
+    ✗ clause user:1: argument 1: 3 does not match 1
+    ✗ clause user:1: argument 1: 3 does not match 2
+    clause user:1
+  ✓ r(3)
+    ✗ clause user:2: argument 1: 3 does not match 2
+    clause user:2
+  ✓ 3>2
+★ true",
     );
     expect(
         "two(1, f(2))",
         "\
-?- two(1, f(2))
-  ✗ two(1, f(2))   no clause matches
-    ✗ clause user:8: argument 2: f(2) does not match 1",
+✗ two(1, f(2))   no clause matches
+  ✗ clause user:8: argument 2: f(2) does not match 1",
     );
-    expect(
-        "1 + 1 =:= 3 - 2",
-        "?- 1 + 1 =:= 3 - 2\n  ✗ 1+1=:=3-2   1+1 is 2, 3-2 is 1",
-    );
-    expect("f(X) = g(X)", "?- f(X) = g(X)\n  ✗ f(X)=g(X)   these do not unify");
+    expect("1 + 1 =:= 3 - 2", "✗ 1+1=:=3-2   1+1 is 2, 3-2 is 1");
+    expect("f(X) = g(X)", "✗ f(X)=g(X)   these do not unify");
 }
 
 #[test]
@@ -224,13 +219,12 @@ fn a_cut_says_what_it_drops() {
     expect(
         "first(X)",
         "\
-?- first(X)
-  ✗ first(X)
-    ✓ q(X)   X = 1
-    ! drops more solutions of q(X), the clause in line 5
-    ✗ r(1)   no clause matches
-      ✗ clause user:2: argument 1: 1 does not match 2
-      ✗ clause user:2: argument 1: 1 does not match 3",
+✗ first(X)
+  ✓ q(X)   X = 1
+  ! drops more solutions of q(X), the clause in line 5
+  ✗ r(1)   no clause matches
+    ✗ clause user:2: argument 1: 1 does not match 2
+    ✗ clause user:2: argument 1: 1 does not match 3",
     );
 }
 
@@ -239,7 +233,7 @@ fn branches_of_a_disjunction_stand_side_by_side() {
     let lines = text(&shown(&mut program(SMALL), "either(X)"));
     // Both branches begin the body.
     assert!(
-        lines.contains("\n    ✓ q(X)\n") && lines.contains("\n    ✓ r(X)"),
+        lines.contains("\n  ✓ q(X)\n") && lines.contains("\n  ✓ r(X)"),
         "{lines}"
     );
     assert!(lines.contains("✗ 1>=1+2   1+2 is 3"), "{lines}");

@@ -339,23 +339,22 @@ fn searches_are_shown() {
         &[("search.pl", SEARCH), ("own.pl", "show(X) :- write(mine(X)).\n")],
     );
     let found = "\
-?- p(X)
-  ✓ p(X)   X = 2
-    ✓ q(X)
-      clause search.pl:2
-      ✓ X = 1
-        ✗ 1>1
-      clause search.pl:3
-      ✓ X = 2
-        ✓ 2>1
-  ★ X = 2
+✓ p(X)   X = 2
+  ✓ q(X)
+    clause search.pl:2
+    ✓ X = 1
+      ✗ 1>1
+    clause search.pl:3
+    ✓ X = 2
+      ✓ 2>1
+★ X = 2
 ";
     for (wanted, printed, arguments) in [
         (0, found, "show search.pl p(X)"),
-        (1, "?- fail\n  ✗ fail\n", "show search.pl fail"),
+        (1, "✗ fail\n", "show search.pl fail"),
         (
             2,
-            "?- a>1\n  ‼ a>1   (>)/2: Arithmetic: `a/0' is not a function\n",
+            "‼ a>1   (>)/2: Arithmetic: `a/0' is not a function\n",
             "show search.pl a>1",
         ),
         (0, "", "show search.pl long(90) -o long.html"),
@@ -364,7 +363,7 @@ fn searches_are_shown() {
         (64, "", "show"),
         (64, "", "show search.pl p(X) --most 0"),
         (2, "", "show search.pl p("),
-        (3, "?- true\n  ✓ true\n  ★ true\n", "show none.pl true"),
+        (3, "✓ true\n★ true\n", "show none.pl true"),
     ] {
         let output = run(&folder, arguments);
         assert_eq!(

@@ -13,11 +13,14 @@ pub fn text(record: &SearchRecord) -> String {
         }
     }
     let mut lines = String::new();
-    let mut waiting = vec![(0, 0)];
+    let mut waiting = vec![(0, 0_usize)];
     while let Some((number, depth)) = waiting.pop() {
-        lines.push_str(&"  ".repeat(depth));
-        lines.push_str(&line(record, &layout, number));
-        lines.push('\n');
+        // The query is known.
+        if number > 0 {
+            lines.push_str(&"  ".repeat(depth - 1));
+            lines.push_str(&line(record, &layout, number));
+            lines.push('\n');
+        }
         waiting.extend(children[number].iter().rev().map(|&child| (child, depth + 1)));
     }
     for sentence in &record.left_out {
@@ -32,7 +35,6 @@ fn line(record: &SearchRecord, layout: &TreeLayout, number: usize) -> String {
     let row = record.rows[number];
     let text = text_of(record, row);
     match row.kind {
-        RowKind::Call if number == 0 => text.to_owned(),
         RowKind::Call => goal(record, layout, number, text),
         RowKind::Clause => format!("clause{}", place(record, row.place)),
         RowKind::Skip => format!("✗ clause{}: {text}", place(record, row.place)),

@@ -52,7 +52,13 @@ pub fn record(engine: &mut Engine, goal: &str, bounds: Bounds) -> Result<SearchR
     match run {
         // A text that is no goal has no steps.
         Err(error) if record.rows.len() == 1 || error.halt_status().is_some() => return Err(error),
-        Err(error) if !record.is_cut_short => record.error = Some(error.to_string()),
+        Err(error) if !record.is_cut_short => {
+            // An exception has its rows; a limit or an interrupt has none.
+            if !matches!(record.rows.last(), Some(row) if row.kind == RowKind::Exception) {
+                record.left_out.push(format!("The search has ended: {error}"));
+            }
+            record.error = Some(error.to_string());
+        }
         _ => {}
     }
     Ok(record)

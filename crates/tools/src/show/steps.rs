@@ -1,6 +1,6 @@
 //! The making of a record, of the ports of goals.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 use ferz::debug::{Port, TraceAction, TraceClause, TraceEvent, TracePlace};
@@ -11,6 +11,8 @@ use super::rows::{Bounds, Picture, PredicateCounts, RowKind, SearchRecord, Searc
 
 /// The most clauses of a predicate whose heads are compared with its goals.
 const MOST_CLAUSES: usize = 40;
+/// The rows that there is room for, for each goal that there is room for. Most goals have fewer than three.
+const ROWS_OF_A_GOAL: usize = 5;
 /// The depth to which goals are written.
 const DEPTH: usize = 10;
 /// The most characters of a text.
@@ -50,7 +52,7 @@ pub(super) struct SearchRecorder {
     /// Ways by rows of goals.
     ways: HashMap<usize, Way>,
     /// Whether the goal of a row has left alternatives.
-    alternatives: HashMap<usize, ()>,
+    alternatives: HashSet<usize>,
     goals: usize,
     text_bytes: usize,
     picture_bytes: usize,
@@ -75,7 +77,7 @@ impl SearchRecorder {
             picture_ids: HashMap::new(),
             drawn: HashMap::new(),
             ways: HashMap::new(),
-            alternatives: HashMap::new(),
+            alternatives: HashSet::new(),
             goals: 0,
             text_bytes: 0,
             picture_bytes: 0,
@@ -120,10 +122,12 @@ impl SearchRecorder {
 
     fn take(&mut self, event: &mut TraceEvent<'_>) -> Result<bool, Error> {
         let frame = event.frame();
-        if event.port() == Port::Call {
-            if self.goals >= self.bounds.goals {
-                return Ok(false);
-            }
+        let is_call = event.port() == Port::Call;
+        let is_full = self.record.rows.len() >= self.bounds.goals.saturating_mul(ROWS_OF_A_GOAL).saturating_add(1000);
+        if is_full || is_call && self.goals >= self.bounds.goals {
+            return Ok(false);
+        }
+        if is_call {
             self.call(event)?;
             return Ok(true);
         }
@@ -262,7 +266,7 @@ impl SearchRecorder {
         let has_more = event.has_alternatives();
         let row = self.push(RowKind::Exit(has_more), goal.last, goal.row, text, 0);
         if has_more {
-            self.alternatives.insert(goal.row, ());
+            self.alternatives.insert(goal.row);
         } else {
             self.alternatives.remove(&goal.row);
         }
@@ -301,7 +305,7 @@ impl SearchRecorder {
         let mut at = goal.last;
         while let RowKind::Exit(_) = self.row(at).kind {
             let before = self.row(at).goal;
-            if self.alternatives.remove(&before).is_some() {
+            if self.alternatives.remove(&before) {
                 let text = &self.record.texts[self.row(before).text];
                 dropped.push(format!("more solutions of {text}"));
             }
@@ -344,7 +348,7 @@ impl SearchRecorder {
         };
         note(
             record.is_cut_short,
-            format!("The search goes on: it was ended after {} goals.", self.bounds.goals),
+            format!("The search goes on: it was ended after {} goals.", self.goals),
         );
         note(
             self.unwritten > 0,
