@@ -229,6 +229,19 @@ fn a_cut_says_what_it_drops() {
 }
 
 #[test]
+fn what_follows_a_cut_goes_on_from_it() {
+    let found = shown(&mut program(SMALL), "first(2)");
+    let cut = found
+        .rows
+        .iter()
+        .position(|row| row.kind == RowKind::Cut)
+        .expect("a cut");
+    let after = found.rows[cut + 1];
+    assert_eq!((after.kind, after.up), (RowKind::Call, cut));
+    assert!(svg(&found).contains(">! drops nothing</text>"));
+}
+
+#[test]
 fn branches_of_a_disjunction_stand_side_by_side() {
     let lines = text(&shown(&mut program(SMALL), "either(X)"));
     // Both branches begin the body.

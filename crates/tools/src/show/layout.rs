@@ -75,6 +75,7 @@ impl TreeLayout {
             layout.parent.push(match row.kind {
                 RowKind::Clause | RowKind::Skip | RowKind::Exit(_) | RowKind::Fail | RowKind::Exception => row.goal,
                 RowKind::Call | RowKind::Cut | RowKind::Solution => match record.rows[up].kind {
+                    RowKind::Cut => layout.parent[up],
                     RowKind::Clause if !is_up_shown => record.rows[up].goal,
                     RowKind::Exit(_) if !is_up_shown => layout.parent[record.rows[up].goal],
                     _ => row.up,

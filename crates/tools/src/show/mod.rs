@@ -37,6 +37,10 @@ pub fn record(engine: &mut Engine, goal: &str, bounds: Bounds) -> Result<SearchR
         .once("visible(Ports)")?
         .and_then(|answer| answer.term("Ports").cloned());
     engine.once("visible(all)")?;
+    // The tracer is loaded at its first use, which is no time of the goal.
+    engine.debugger().trace(|_| TraceAction::Creep);
+    engine.once("( \\+ fail ; true )")?;
+    engine.debugger().set_debug_mode(DebugMode::Off);
     let recorder = Arc::new(Mutex::new(SearchRecorder::new(goal, bounds, hook)));
     let told = Arc::clone(&recorder);
     engine.debugger().trace(move |event| lock(&told).event(event));

@@ -66,7 +66,7 @@ export class Model {
       before[row] = shown[from] || row === 0 ? from : before[from];
       if (what === CALL || what === CUT || what === SOLUTION) {
         const hidden = !shown[from];
-        parent[row] = hidden && kind[from] === CLAUSE ? goal[from] : hidden && kind[from] !== CALL ? parent[goal[from]] : from;
+        parent[row] = kind[from] === CUT ? parent[from] : hidden && kind[from] === CLAUSE ? goal[from] : hidden && kind[from] !== CALL ? parent[goal[from]] : from;
       } else parent[row] = own;
     }
     first.fill(-1);

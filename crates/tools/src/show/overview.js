@@ -1,5 +1,5 @@
 // The whole search as a picture: the steps go on from one another downwards, branches stand side by side.
-import { CALL, EXCEPTION, FAIL, SOLUTION } from './model.js';
+import { CALL, EXCEPTION, FAIL, SKIP, SOLUTION } from './model.js';
 
 /** The most lines and marks that a picture is made of. */
 const MOST = 40_000;
@@ -32,7 +32,7 @@ export class Overview {
     this.model = model;
     const { count, before, goal, kind, shown } = model;
     const isLeaf = (row) => kind[row] === SOLUTION || ((kind[row] === FAIL || kind[row] === EXCEPTION) && model.failsAtOnce(goal[row]));
-    this.isDrawn = (row) => shown[row] || isLeaf(row);
+    this.isDrawn = (row) => (shown[row] && kind[row] !== SKIP) || isLeaf(row);
     const above = (row) => (shown[row] ? before[row] : goal[row]);
     this.above = above;
     const [level, lowest, solved] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
@@ -92,7 +92,7 @@ export class Overview {
     pen.beginPath();
     let row = current;
     const { kind, goal, before } = this.model;
-    while (row > 0 && !this.isDrawn(row)) row = kind[row] === FAIL || kind[row] === EXCEPTION ? goal[row] : before[row];
+    while (row > 0 && !this.isDrawn(row)) row = kind[row] === FAIL || kind[row] === EXCEPTION || kind[row] === SKIP ? goal[row] : before[row];
     const [x, y] = this.#at(row);
     pen.moveTo(x, y);
     // Of a long way only as many steps are drawn as there are pixels.

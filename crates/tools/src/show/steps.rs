@@ -210,13 +210,24 @@ impl SearchRecorder {
     /// Returns the row from which a goal goes on: goals in other branches of a disjunction do not come before it.
     fn before(&self, mut up: usize, way: &Way) -> usize {
         loop {
-            let row = self.row(up);
-            let RowKind::Exit(_) = row.kind else { return up };
-            match self.ways.get(&row.goal) {
-                Some(other) if !comes_before(other, way) => up = self.row(row.goal).up,
-                _ => return up,
+            let row = self.row(self.behind_cuts(up));
+            let ends_here = match self.ways.get(&row.goal) {
+                Some(other) if matches!(row.kind, RowKind::Exit(_)) => comes_before(other, way),
+                _ => true,
+            };
+            if ends_here {
+                return up;
             }
+            up = self.row(row.goal).up;
         }
+    }
+
+    /// Returns the first row from which others go on, and that is no cut.
+    fn behind_cuts(&self, mut row: usize) -> usize {
+        while self.row(row).kind == RowKind::Cut {
+            row = self.row(row).up;
+        }
+        row
     }
 
     fn enter(&mut self, event: &mut TraceEvent<'_>, goal: &mut OpenGoal) {
@@ -302,14 +313,14 @@ impl SearchRecorder {
     /// A cut drops the alternatives of the goals before it, and the clauses that are left.
     fn cut(&mut self, goal: &mut OpenGoal) {
         let mut dropped = Vec::new();
-        let mut at = goal.last;
+        let mut at = self.behind_cuts(goal.last);
         while let RowKind::Exit(_) = self.row(at).kind {
             let before = self.row(at).goal;
             if self.alternatives.remove(&before) {
                 let text = &self.record.texts[self.row(before).text];
                 dropped.push(format!("more solutions of {text}"));
             }
-            at = self.row(before).up;
+            at = self.behind_cuts(self.row(before).up);
         }
         dropped.reverse();
         for clause in &goal.clauses[goal.tried.min(goal.clauses.len())..] {
@@ -326,7 +337,7 @@ impl SearchRecorder {
             false => format!("drops {}", dropped.join(", ")),
         };
         let text = self.text(&text);
-        self.push(RowKind::Cut, goal.last, goal.row, text, 0);
+        goal.last = self.push(RowKind::Cut, goal.last, goal.row, text, 0);
     }
 
     /// Adds a solution of the query.
