@@ -81,6 +81,24 @@ impl TraceEvent<'_> {
     /// Returns the clauses of the goal's predicate, and which argument of the goal, as it is now, each head does not match;
     /// none if there are more than `most`.
     ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use ferz::{Engine, debug::TraceAction};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.consult_str("size(mouse, 1). size(fox, 2).")?;
+    /// let found = Arc::new(Mutex::new(Vec::new()));
+    /// let told = Arc::clone(&found);
+    /// engine.debugger().trace(move |event| {
+    ///     let mismatches = event.clauses(10).unwrap_or_default().into_iter().filter_map(|clause| clause.mismatch);
+    ///     told.lock().unwrap().extend(mismatches.map(|one| (one.argument, one.head, one.goal)));
+    ///     TraceAction::Finish
+    /// });
+    /// assert!(engine.succeeds("size(fox, 2)")?);
+    /// assert_eq!(*found.lock().unwrap(), [(1, "mouse".to_owned(), "fox".to_owned())]);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// If there is no room for them.
     pub fn clauses(&mut self, most: usize) -> Result<Vec<TraceClause>, Error> {

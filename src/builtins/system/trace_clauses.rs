@@ -46,8 +46,7 @@ pub(crate) fn number_of(m: &Machine, reference: Cell) -> Option<u64> {
     Some(m.db.clauses[id].reference(id))
 }
 
-/// Returns the clauses of the predicate of a frame; none if there are more than `most`, or the predicate is not made of
-/// clauses of the program.
+/// Returns the clauses of the predicate of a frame; none if there are more than `most`.
 ///
 /// # Errors
 /// `resource_error(memory)`, or the exception of an interrupt.

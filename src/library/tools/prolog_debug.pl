@@ -165,7 +165,7 @@ leash(Ports) :-
 
 %! visible(+Ports) is det.
 %  Sets the ports that the tracer shows, given as for leash/1.
-%  ?- visible(+unify), visible(-unify).
+%  ?- visible(+unify), visible(+cut), visible([-unify,-cut]).
 visible(Ports) :-
     '$untraced'('$set_ports'(visible, Ports)).
 

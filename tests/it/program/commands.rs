@@ -330,6 +330,8 @@ long(0) :- !.
 long(N) :- M is N - 1, long(M).
 show_state(p(X), svg('<svg xmlns=\"http://www.w3.org/2000/svg\"/>')) :- var(X).
 evil('</script><b id=evil>&').
+mix(X) :- q(X), ( X > 1, ! ; X < 0 ; \\+ p(X) ), q(_).
+mix(0).
 ";
 
 #[test]
@@ -402,7 +404,7 @@ fn searches_are_shown() {
 #[test]
 fn pages_of_searches_open() {
     let folder = folder("show-page", &[("search.pl", SEARCH)]);
-    let goal = "p(X), evil(Y), X = 2";
+    let goal = "p(X), evil(Y), mix(Z)";
     let output = run_with(&folder, &["show", "search.pl", goal, "-o", "page.html"], "");
     assert_eq!(status(&output), 0, "{}", errors(&output));
     let page = format!("file://{}", folder.join("page.html").display());
@@ -412,6 +414,7 @@ fn pages_of_searches_open() {
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
+            "--window-size=1200,2400",
             "--dump-dom",
             &profile,
             &page,
@@ -422,7 +425,34 @@ fn pages_of_searches_open() {
         return;
     };
     let page = out(&shown);
-    assert!(page.contains("class=\"line solution\""), "{page}\n{}", errors(&shown));
-    assert!(page.contains("Y = '&lt;/script&gt;&lt;b id=evil&gt;&amp;'"), "{page}");
+    assert!(
+        page.contains("Y = '&lt;/script&gt;&lt;b id=evil&gt;&amp;'"),
+        "{page}\n{}",
+        errors(&shown)
+    );
     assert!(!page.contains("<b id"));
+    // The outline has the lines of the text, below the query.
+    let lines = out(&run_with(&folder, &["show", "search.pl", goal], ""));
+    let told = lines.lines().map(|line| {
+        let text = line.trim_start();
+        ((line.len() - text.len()) / 2, text.chars().next().unwrap_or(' '))
+    });
+    let drawn = page.split("class=\"line ").skip(2).map(|line| {
+        let state = line.split(['"', ' ']).next().unwrap_or_default();
+        let sign = match state {
+            "exit" | "more" => '✓',
+            "fail" | "skip" => '✗',
+            "clause" => 'c',
+            "cut" => '!',
+            "solution" => '★',
+            _ => panic!("{state}"),
+        };
+        let level = line
+            .split("aria-level=\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next());
+        let level: usize = level.and_then(|level| level.parse().ok()).expect("a level");
+        (level - 2, sign)
+    });
+    assert_eq!(drawn.collect::<Vec<_>>(), told.collect::<Vec<_>>(), "{lines}");
 }
