@@ -93,14 +93,10 @@ fn mismatch(m: &mut Machine, frame: &FrameParts, id: ClauseId) -> Result<Option<
         found = Some((i, mine, other));
         break;
     }
-    let texts = match found {
-        Some((i, mine, other)) => Some((
-            i,
-            head_text(m, id, head, body, mine),
-            term_text(m, frame, other, DEPTH, true),
-        )),
-        None => None,
-    };
+    let texts = found.map(|(i, mine, other)| {
+        let head = head_text(m, id, head, body, mine);
+        (i, head, term_text(m, frame, other, DEPTH, true))
+    });
     m.undo_to_mark(mark);
     let Some((i, head, goal)) = texts else { return Ok(None) };
     Ok(Some(ArgumentMismatch {

@@ -132,8 +132,9 @@ export class Model {
     let length = 0;
     for (let i = 0; i < order.length; ) {
       const row = order[i];
-      const isHidden = this.isHidden(row);
-      this.indent[row] = row ? this.indent[parent[row]] + (this.isHidden(parent[row]) ? 0 : 1) : 0;
+      const isHidden = this.onlyOwn && this.isHidden(row);
+      const step = this.onlyOwn && this.isHidden(parent[row]) ? 0 : 1;
+      this.indent[row] = row ? this.indent[parent[row]] + step : 0;
       if (!isHidden) {
         rows[length++] = row;
         this.isVisible[row] = 1;
@@ -196,9 +197,10 @@ export class Model {
   /** Returns the steps whose texts contain a text, whatever its case. */
   find(sought) {
     const wanted = sought.toLowerCase();
-    const has = this.texts.map((text) => text.toLowerCase().includes(wanted));
+    this.lower ??= this.texts.map((text) => text.toLowerCase());
+    const has = this.lower.map((text) => text.includes(wanted));
     const found = [];
-    for (let row = 0; row < this.count; row++) if (has[this.text[row]] && this.shown[row]) found.push(row);
+    for (let row = 0; row < this.count; row++) if (has[this.text[row]]) found.push(row);
     return found;
   }
 }

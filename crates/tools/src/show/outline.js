@@ -42,6 +42,11 @@ export class Outline {
   #pool = [];
   #rows = new Int32Array(0);
   #drawn = 0;
+  /** Where the rows are scrolled to, and how high the window is: asking the browser would make it lay out the page. */
+  #top = 0;
+  #height = 0;
+  /** Counts what changes all rows. */
+  #version = 0;
   /** The row that is selected. */
   current = 0;
   /** Called when a row was selected in the outline, and when rows were opened or closed. */
@@ -60,7 +65,10 @@ export class Outline {
     this.#spacer.className = 'outline-rows';
     this.#scroll.append(this.#spacer);
     panel.replaceChildren(this.#scroll);
-    this.#scroll.addEventListener('scroll', () => this.#later());
+    this.#scroll.addEventListener('scroll', () => {
+      this.#top = this.#scroll.scrollTop;
+      this.#later();
+    });
     this.#scroll.addEventListener('keydown', (event) => this.#key(event));
     this.#scroll.addEventListener('click', (event) => {
       const line = event.target.closest('.line');
@@ -73,7 +81,10 @@ export class Outline {
       const line = event.target.closest('.line');
       if (line && !event.target.closest('.twist')) this.toggle(Number(line.dataset.row));
     });
-    new ResizeObserver(() => this.#later()).observe(this.#scroll);
+    new ResizeObserver(() => {
+      this.#height = this.#scroll.clientHeight;
+      this.#later();
+    }).observe(this.#scroll);
   }
 
   /** Shows a model. */
@@ -87,6 +98,8 @@ export class Outline {
   refresh() {
     if (!this.model?.count) return;
     this.#rows = this.model.visible();
+    this.#version++;
+    this.#height ||= this.#scroll.clientHeight;
     this.#spacer.style.height = `${this.#rows.length * HEIGHT}px`;
     this.draw();
   }
@@ -108,8 +121,11 @@ export class Outline {
     this.current = row;
     const at = this.#rows.indexOf(this.model.shownFor(row));
     if (at >= 0) {
-      const { scrollTop, clientHeight } = this.#scroll;
-      if (at * HEIGHT < scrollTop || (at + 1) * HEIGHT > scrollTop + clientHeight) this.#scroll.scrollTop = at * HEIGHT - clientHeight / 2;
+      const isAbove = at * HEIGHT < this.#top;
+      if (isAbove || (at + 1) * HEIGHT > this.#top + this.#height) {
+        this.#top = Math.max(0, Math.min(at * HEIGHT - this.#height / 2, this.#rows.length * HEIGHT - this.#height));
+        this.#scroll.scrollTop = this.#top;
+      }
     }
     this.draw();
     if (isOwn) this.onselect(row);
@@ -123,15 +139,21 @@ export class Outline {
   draw() {
     cancelAnimationFrame(this.#drawn);
     this.#drawn = 0;
-    const { scrollTop, clientHeight } = this.#scroll;
-    const from = Math.max(0, Math.floor(scrollTop / HEIGHT) - 5);
-    const to = Math.min(this.#rows.length, Math.ceil((scrollTop + clientHeight) / HEIGHT) + 5);
+    const from = Math.max(0, Math.floor(this.#top / HEIGHT) - 5);
+    const to = Math.min(this.#rows.length, Math.ceil((this.#top + this.#height) / HEIGHT) + 5);
     while (this.#pool.length < to - from) this.#pool.push(this.#line());
     const current = this.model ? this.model.shownFor(this.current) : 0;
-    this.#pool.forEach((line, i) => {
-      line.box.hidden = i >= to - from;
-      if (!line.box.hidden) this.#fill(line, this.#rows[from + i], from + i, current);
-    });
+    const { length } = this.#pool;
+    for (let at = from; at < from + length; at++) {
+      // A row stays in its line while both are in view.
+      const line = this.#pool[at % length];
+      const row = at < to ? this.#rows[at] : -1;
+      const shown = row < 0 ? '' : `${this.#version} ${at} ${row === current}`;
+      if (line.shown === shown) continue;
+      line.shown = shown;
+      line.box.hidden = row < 0;
+      if (row >= 0) this.#fill(line, row, at, current);
+    }
   }
 
   #line() {

@@ -13,13 +13,19 @@ export class Overview {
   #lowest;
   #solved;
   #deepest = 1;
-  #picture = null;
+  #isDrawn = false;
+  #mark;
+  #style;
   #extent = [0, 0];
   /** Called with the row that was pointed at. */
   onselect = () => {};
 
   constructor(canvas) {
     this.#canvas = canvas;
+    this.#style = getComputedStyle(canvas);
+    this.#mark = document.createElement('canvas');
+    this.#mark.className = 'mark';
+    canvas.after(this.#mark);
     canvas.addEventListener('pointerdown', (event) => {
       this.#point(event);
       canvas.setPointerCapture(event.pointerId);
@@ -57,46 +63,39 @@ export class Overview {
     }
     [this.#from, this.#leaves, this.#level, this.#lowest, this.#solved] = [from, leaves, level, lowest, solved];
     this.#deepest = Math.max(lowest[0] ?? 1, 1);
-    this.#picture = null;
+    this.#isDrawn = false;
   }
 
   #at(row) {
-    const [width, height] = this.#extent;
-    const x = 8 + ((this.#from[row] + this.#leaves[row] / 2) / this.#leaves[0]) * (width - 16);
-    return [x, 10 + (this.#level[row] / this.#deepest) * (height - 20)];
+    const x = 8 + ((this.#from[row] + this.#leaves[row] / 2) / this.#leaves[0]) * (this.#extent[0] - 16);
+    return [x, this.#y(this.#level[row])];
   }
 
-  /** Draws the search, and marks the way to a step. */
+  /** The place of a level; those of a small search are not drawn apart. */
+  #y(level) {
+    return 10 + level * Math.min((this.#extent[1] - 20) / this.#deepest, 40);
+  }
+
+  /** Draws the search if it has changed, and marks the way to a step, on a canvas of its own. */
   draw(current, isNew = false) {
     this.current = current;
-    const canvas = this.#canvas;
-    const { clientWidth: width, clientHeight: height } = canvas;
-    if (!this.model?.count || !width || !height) return;
-    this.#extent = [width, height];
-    const scale = devicePixelRatio || 1;
-    if (isNew || !this.#picture) {
-      canvas.width = width * scale;
-      canvas.height = height * scale;
-      const pen = canvas.getContext('2d', { willReadFrequently: true });
-      pen.setTransform(scale, 0, 0, scale, 0, 0);
-      pen.clearRect(0, 0, width, height);
-      this.#drawAll(pen, width, height);
-      this.#picture = pen.getImageData(0, 0, canvas.width, canvas.height);
-    }
-    const pen = canvas.getContext('2d');
-    pen.putImageData(this.#picture, 0, 0);
-    const style = getComputedStyle(canvas);
-    pen.strokeStyle = style.getPropertyValue('--focus');
-    pen.fillStyle = pen.strokeStyle;
+    if (!this.model?.count) return;
+    if (isNew || !this.#isDrawn) this.#begin();
+    const [width, height] = this.#extent;
+    if (!width || !height) return;
+    const pen = this.#mark.getContext('2d');
+    pen.clearRect(0, 0, width, height);
+    pen.strokeStyle = pen.fillStyle = this.#colour('--focus');
     pen.lineWidth = 1.5;
     pen.beginPath();
     let row = current;
     const { kind, goal, before } = this.model;
-    while (row > 0 && !this.isDrawn(row)) row = kind[row] === FAIL || kind[row] === EXCEPTION || kind[row] === SKIP ? goal[row] : before[row];
+    const hangsOnGoal = (kind) => kind === FAIL || kind === EXCEPTION || kind === SKIP;
+    while (row > 0 && !this.isDrawn(row)) row = hangsOnGoal(kind[row]) ? goal[row] : before[row];
     const [x, y] = this.#at(row);
     pen.moveTo(x, y);
     // Of a long way only as many steps are drawn as there are pixels.
-    const step = Math.max(1, Math.floor(this.#level[row] / 2000));
+    const step = Math.max(1, Math.floor(this.#level[row] / 1000));
     for (let at = row, i = 0; at > 0; i++) {
       at = this.above(at);
       if (i % step === 0 || at === 0) pen.lineTo(...this.#at(at));
@@ -107,11 +106,27 @@ export class Overview {
     pen.fill();
   }
 
-  #drawAll(pen, width, height) {
+  #colour(name) {
+    return this.#style.getPropertyValue(name);
+  }
+
+  /** Draws the search as a whole. */
+  #begin() {
+    const { clientWidth: width, clientHeight: height } = this.#canvas;
+    const scale = devicePixelRatio || 1;
+    this.#extent = [width, height];
+    this.#isDrawn = width > 0;
+    for (const canvas of [this.#canvas, this.#mark]) {
+      canvas.width = width * scale;
+      canvas.height = height * scale;
+      canvas.getContext('2d').setTransform(scale, 0, 0, scale, 0, 0);
+    }
+    if (width && height) this.#drawAll(this.#canvas.getContext('2d'), width);
+  }
+
+  #drawAll(pen, width) {
     const { model } = this;
-    const style = getComputedStyle(this.#canvas);
-    const colour = (name) => style.getPropertyValue(name);
-    const [lines, good, bad, stem] = [colour('--stem'), colour('--good'), colour('--bad'), colour('--accent')];
+    const [lines, good, bad, stem] = ['--stem', '--good', '--bad', '--accent'].map((name) => this.#colour(name));
     const pixel = (width - 16) / this.#leaves[0];
     const radius = Math.max(1.2, Math.min(3.5, pixel / 3));
     const strokes = new Path2D();
@@ -133,11 +148,11 @@ export class Overview {
       path.lineTo(x, y);
       marks++;
       if (this.#leaves[row] * pixel < 0.7) {
-        path.lineTo(x, 10 + (this.#lowest[row] / this.#deepest) * (height - 20));
+        path.lineTo(x, this.#y(this.#lowest[row]));
       }
       const kind = model.kind[row];
       if (kind === SOLUTION || (this.#solved[row] && this.#leaves[row] * pixel < 0.7)) {
-        const at = 10 + (this.#solved[row] / this.#deepest) * (height - 20);
+        const at = this.#y(this.#solved[row]);
         solutions.moveTo(x + 3, at);
         solutions.arc(x, at, 3, 0, 7);
       } else if (kind === FAIL || kind === EXCEPTION || (kind === CALL && pixel < 0.7 && this.#leaves[row] === 1)) {
@@ -159,7 +174,7 @@ export class Overview {
   #point(event) {
     const box = this.#canvas.getBoundingClientRect();
     const leaf = ((event.clientX - box.left - 8) / (box.width - 16)) * this.#leaves[0];
-    const level = Math.round(((event.clientY - box.top - 10) / (box.height - 20)) * this.#deepest);
+    const level = Math.round((event.clientY - box.top - 10) / (this.#y(1) - 10));
     let best = 0;
     for (let row = 1; row < this.model.count; row++) {
       if (!this.isDrawn(row) || this.#level[row] > level) continue;

@@ -82,10 +82,13 @@ function drawPicture(picture) {
 }
 
 let shownFile = null;
+let shownPlace = 0;
 function drawSource(row) {
   // The clause that is tried, or the place of the goal in the clause that it is in.
   const own = model.kind[row] === CLAUSE || model.kind[row] === SKIP ? row : model.goal[row];
-  const [file, line, column] = model.places[model.place[own]];
+  if (shownPlace === model.place[own] && shownFile) return;
+  shownPlace = model.place[own];
+  const [file, line, column] = model.places[shownPlace];
   const lines = model.files.get(file);
   $('file').textContent = line ? `${file}:${line}${column ? `:${column}` : ''}` : 'no source';
   if (!lines || !line) {
@@ -101,7 +104,7 @@ function drawSource(row) {
       return shown;
     }));
   }
-  for (const marked of [...$('source').querySelectorAll('.here')]) marked.className = '';
+  $('source').querySelector('.here')?.classList.remove('here');
   const here = $('source').children[line - 1];
   if (!here) return;
   here.className = 'here';
@@ -203,6 +206,8 @@ $('find').oninput = () => find(0);
 $('find').onkeydown = (event) => {
   if (event.key === 'Enter') find(event.shiftKey ? -1 : 1);
   if (event.key === 'Escape') outline.focus();
+// The first search need not wait for this.
+setTimeout(() => model.find('?'), 1000);
 };
 $('less').onclick = () => change(-1);
 $('more').onclick = () => change(1);
@@ -235,3 +240,5 @@ document.documentElement.dataset.theme = matchMedia('(prefers-color-scheme: dark
 if (model.order.length > 3000) fold(8);
 show(0);
 outline.focus();
+// The first search need not wait for this.
+setTimeout(() => model.find('?'), 1000);
