@@ -104,6 +104,6 @@ pub use watch::{ClauseChange, WatchGuard};
 /// For debuggers: [`Engine::debugger`] gives what they need of an engine.
 pub mod debug {
     pub use super::pause::{Pause, Paused};
-    pub use super::trace::{DebugMode, Debugger, TraceEvent, TraceGoal, TracePlace};
+    pub use super::trace::{DebugMode, Debugger, TraceClause, TraceEvent, TraceGoal, TraceMismatch, TracePlace};
     pub use crate::machine::trace::{Action as TraceAction, Port};
 }
