@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod changes;
 pub mod clause;
+mod common;
 pub mod comparison;
 pub mod counted;
 pub mod database;
