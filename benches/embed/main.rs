@@ -40,6 +40,7 @@ fn main() -> Result<(), Error> {
         let seconds = arguments.next().and_then(|seconds| seconds.parse().ok());
         return slices::run(std::time::Duration::from_secs(seconds.unwrap_or(20)));
     }
+    first();
     let mut own = vec![("engine", programs()?)];
     row("an engine, made and dropped", 200, |count| {
         (0..count).for_each(|_| drop(black_box(Engine::new())));
@@ -128,6 +129,25 @@ fn main() -> Result<(), Error> {
     own.push(("rows", rows));
     table::print(&own);
     Ok(())
+}
+
+/// What the first engines of the process cost, and what they add to its memory: all, and what is not the program's file.
+fn first() {
+    let kilobytes = |of: &str| {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix(of));
+        line.and_then(|line| line.split_whitespace().next()?.parse::<i64>().ok())
+            .unwrap_or(0)
+    };
+    for name in ["the first engine", "the second engine", "the third engine"] {
+        let before = ["VmRSS:", "RssAnon:"].map(kilobytes);
+        let start = Instant::now();
+        let engine = black_box(Engine::new());
+        let took = start.elapsed().as_nanos();
+        let [all, own] = ["VmRSS:", "RssAnon:"].map(kilobytes);
+        println!("{name:<44}{took:>12} ns, {} KiB, {} of its own", all - before[0], own - before[1]);
+        std::mem::forget(engine);
+    }
 }
 
 /// What an exception costs that nothing catches, beside a failing query.

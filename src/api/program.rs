@@ -3,12 +3,13 @@
 use std::borrow::Borrow;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use super::convert::IntoTerm;
 use super::diagnostics::{Diagnostic, Diagnostics, Severity};
-use super::engine::Engine;
+use super::engine::{Engine, stressed};
 use super::error::{Error, ErrorKind};
 use super::facts::IntoRow;
 use super::functions::{AsyncFunction, Fallible, Function, Returned};
@@ -23,7 +24,7 @@ use crate::io::table::StreamTable;
 use crate::library;
 use crate::machine::Machine;
 use crate::machine::library::Library;
-use crate::machine::sharing::{Areas, HostRun, Image, MachineLimits, Surroundings, default_memory};
+use crate::machine::sharing::{Areas, HostRun, Image, MachineLimits, Prepared, Surroundings, default_memory};
 
 /// Makes the function of a host predicate for one engine.
 type Maker = Arc<dyn Fn() -> HostRun + Send + Sync>;
@@ -92,20 +93,44 @@ impl fmt::Debug for Program {
     }
 }
 
-/// The program without texts, of which every engine is made that is not made of another one.
+/// The program without texts, of which every engine is made that is not made of another one, but the first.
 static LIBRARY: OnceLock<Program> = OnceLock::new();
+
+/// Whether the first engine was made.
+static HAS_FIRST: AtomicBool = AtomicBool::new(false);
+
+/// What the first engine was made of, until the program without texts is made of it.
+static INSTALLED: Mutex<Option<(Image, Snapshot)>> = Mutex::new(None);
+
+/// In WebAssembly each engine has a module of its own, so that none would share what is prepared.
+const IS_SHARED: bool = cfg!(not(target_family = "wasm"));
+
+/// Makes the library of which nothing has been compiled.
+pub(super) fn installed() -> (Image, Snapshot) {
+    let mut machine = Image::new(&library::tables()).into_machine(Surroundings::new(StreamTable::closed()));
+    let operators = install(&mut machine);
+    // The limits of a new engine leave room for the library.
+    let _frozen = machine.freeze(Prepared::None);
+    (machine.image(), operators)
+}
+
+/// Makes an engine that compiles what it calls of the library: that of a process that may make no other one.
+pub(super) fn unprepared((image, operators): &(Image, Snapshot)) -> Engine {
+    let mut machine = image.machine(Surroundings::new(StreamTable::closed()), Vec::new());
+    machine.limits.spared = Some(0);
+    Engine::with(stressed(machine), operators.clone())
+}
 
 /// Makes the program without texts.
 fn make_library() -> Program {
-    let mut machine = Image::new(&library::tables()).into_machine(Surroundings::new(StreamTable::closed()));
-    let operators = install(&mut machine);
+    let installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let (image, operators) = installed.unwrap_or_else(self::installed);
+    let machine = image.into_machine(Surroundings::new(StreamTable::closed()));
     let mut engine = Engine::with(machine, operators.clone());
-    // In WebAssembly each engine has a module of its own, so that none would share what is compiled here.
-    if cfg!(not(target_family = "wasm")) {
+    if IS_SHARED {
         warm_up(&mut engine);
+        let _frozen = engine.machine.freeze(Prepared::Defined);
     }
-    // The limits of a new engine leave room for the library.
-    let _frozen = engine.machine.freeze(false);
     Program(Arc::new(ProgramInner {
         pool: Arc::new(Pool {
             memory: default_memory(),
@@ -154,7 +179,7 @@ fn install(machine: &mut Machine) -> Snapshot {
 impl Program {
     /// Begins a program.
     pub fn builder() -> ProgramBuilder {
-        let mut engine = Engine::new();
+        let mut engine = Engine::of(Program::library(), StreamTable::closed());
         engine.toplevel().keep_messages(true);
         ProgramBuilder {
             engine,
@@ -168,6 +193,17 @@ impl Program {
             has_texts: false,
             wanted: Vec::new(),
         }
+    }
+
+    /// Makes the first engine of the process, unless a program was made before.
+    pub(super) fn first_engine() -> Option<Engine> {
+        if !IS_SHARED || LIBRARY.get().is_some() || HAS_FIRST.swap(true, Ordering::Relaxed) {
+            return None;
+        }
+        let installed = installed();
+        let engine = unprepared(&installed);
+        *INSTALLED.lock().unwrap_or_else(PoisonError::into_inner) = Some(installed);
+        Some(engine)
     }
 
     /// Returns the program that has only the library.
@@ -504,7 +540,7 @@ impl ProgramBuilder {
             return Err(self.found);
         }
         let machine = &mut self.engine.machine;
-        if machine.freeze(true).is_err() {
+        if machine.freeze(Prepared::Called).is_err() {
             let error = Error::memory();
             self.note(Err(error), None);
             return Err(self.found);

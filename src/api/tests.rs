@@ -325,6 +325,32 @@ fn stacks_are_given_back() {
     assert!(kept_after(&mut engine, large) > 200_000);
 }
 
+/// It compiles what the others find compiled, which is not charged to it.
+#[test]
+fn the_first_engine_of_a_process_is_limited_as_the_others_are() {
+    let mut first = crate::api::program::unprepared(&crate::api::program::installed());
+    let mut other = crate::Program::builder().freeze().expect("it is empty").engine();
+    let work = |engine: &mut Engine| {
+        engine.set_limits(crate::Limits::default().with(crate::Limit::Program, Some(400 << 10)));
+        engine.consult_str("p(1). p(X) :- p(Y), X is Y + 1, X < 3.\n").expect("it loads");
+        let error = engine.once("p(X), atom_length(_, X)").expect_err("an error").to_string();
+        let text = engine.consult_str("q(.\n:- p(a, b).\n").expect_err("errors").to_string();
+        let mut copy = engine.fork();
+        let bytes = [engine.machine.program_bytes(), copy.machine.program_bytes()];
+        let full = copy.once("repeat, assertz(r(_, abc)), fail").expect_err("a limit");
+        assert_eq!(full.limit(), Some(crate::Limit::Program));
+        (bytes, error, text)
+    };
+    let (one, two) = (work(&mut first), work(&mut other));
+    assert_eq!((&one.1, &one.2), (&two.1, &two.2));
+    for (bytes, others) in one.0.iter().zip(two.0) {
+        assert!(bytes.abs_diff(others) < 100 << 10, "{bytes} bytes and {others} bytes");
+    }
+    first.reset();
+    assert!(first.machine.limits.spared.is_none());
+    assert!(first.succeeds("X = 1").expect("no error"));
+}
+
 /// The areas are not all: see the size of the engine itself, and what it has changed of the program.
 #[test]
 fn an_engine_with_small_queries_takes_little_memory() {
