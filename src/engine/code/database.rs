@@ -14,6 +14,7 @@ use crate::base::slab::SlabTable;
 use super::arena::{Arena, Placed};
 use super::changes::{Changes, kind};
 use super::clause::{Clause, ClauseId, NO_CLAUSE};
+use super::common::CommonIndexes;
 use super::counted::Counted;
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
@@ -83,6 +84,8 @@ pub struct Database {
     pub(super) index_entries: usize,
     /// In debug builds: the number of clauses up to which each lookup is compared with a linear scan.
     pub checked: usize,
+    /// The indexes that all engines of the frozen program share.
+    pub(super) common: Option<Arc<CommonIndexes>>,
     /// The predicates that have indexes.
     pub(super) indexed: Vec<PredId>,
     /// The changes that the host is to be told.
@@ -209,6 +212,7 @@ impl Database {
         self.unfolded.discharge();
         self.codes.discharge();
         self.store.freeze();
+        self.common = Some(Arc::new(CommonIndexes::new(self.generation)));
     }
 
     /// Resets the entry of `pred` to its stub, so that the next call links it anew.

@@ -5,6 +5,7 @@ mod change_log;
 pub mod changes;
 pub mod clause;
 mod clause_names;
+mod common;
 pub mod comparison;
 pub mod counted;
 pub mod database;
