@@ -207,7 +207,10 @@ impl Floor {
 
     /// The rows that both systems have, with their ratios, the slowest by comparison first.
     fn rows(&self) -> Vec<(f64, &str, [f64; 2])> {
-        let both = self.0.iter().filter(|(_, times)| times.iter().all(|time| time.is_finite()));
+        let both = self
+            .0
+            .iter()
+            .filter(|(_, times)| times.iter().all(|time| time.is_finite()));
         let mut rows: Vec<_> = both
             .map(|(name, times)| (times[0] / times[1], name.as_str(), *times))
             .collect();
@@ -236,7 +239,12 @@ fn floor(part: &str) -> ExitCode {
         println!("{name:40} {ratio:8.2} {ours:10.2} {theirs:10.2}");
     }
     let mean = rows.iter().map(|row| row.0.ln()).sum::<f64>() / rows.len().max(1) as f64;
-    println!("{} rows, geometric mean {:.2}, {} above 1", rows.len(), mean.exp(), floor.above(1.0).len());
+    println!(
+        "{} rows, geometric mean {:.2}, {} above 1",
+        rows.len(),
+        mean.exp(),
+        floor.above(1.0).len()
+    );
     if rows.is_empty() {
         ExitCode::FAILURE
     } else {
