@@ -335,26 +335,33 @@ mod tests {
     use crate::code::shared::SharedName;
     use crate::term::parcel::ClauseParcel;
 
-    fn change(kind: ChangeKind) -> Arc<SharedChange> {
-        static OF: OnceLock<Arc<SharedName>> = OnceLock::new();
-        let of = OF.get_or_init(|| {
-            Arc::new(SharedName {
+    /// Makes changes of one predicate.
+    struct Changes(Arc<SharedName>);
+
+    impl Changes {
+        fn new() -> Changes {
+            Changes(Arc::new(SharedName {
                 module: "user".into(),
                 name: "p".into(),
                 arity: 0,
-            })
-        });
-        Arc::new(SharedChange::Predicate(Arc::clone(of), kind))
-    }
+            }))
+        }
 
-    fn added() -> Arc<SharedChange> {
-        change(ChangeKind::Added {
-            clause: ClauseParcel::pack(&[], &AtomTable::new()),
-            shape: ClauseShape::of(&[], 0, None, false),
-            name_words: 0,
-            end: ClauseEnd::Last,
-            place: None,
-        })
+        fn erased(&self, name: ClauseName) -> Arc<SharedChange> {
+            let of = Arc::clone(&self.0);
+            Arc::new(SharedChange::Predicate(of, ChangeKind::Erased(name)))
+        }
+
+        fn added(&self) -> Arc<SharedChange> {
+            let added = ChangeKind::Added {
+                clause: ClauseParcel::pack(&[], &AtomTable::new()),
+                shape: ClauseShape::of(&[], 0, None, false),
+                name_words: 0,
+                end: ClauseEnd::Last,
+                place: None,
+            };
+            Arc::new(SharedChange::Predicate(Arc::clone(&self.0), added))
+        }
     }
 
     fn join(log: &mut ChangeLog, thread: u64) -> Arc<LogPlace> {
@@ -372,13 +379,13 @@ mod tests {
     /// Two readers, one of which comes later; pieces that both have passed are gone.
     #[test]
     fn every_place_reads_each_change_once() {
-        let mut log = ChangeLog::default();
+        let (mut log, changes) = (ChangeLog::default(), Changes::new());
         let one = join(&mut log, 1);
-        let first = added();
+        let first = changes.added();
         assert_eq!(log.add(Arc::clone(&first)), 0);
         let two = join(&mut log, 2);
         for _ in 0..3 * PIECE {
-            log.add(added());
+            log.add(changes.added());
         }
         let copy = two.copy();
         let later: Vec<u64> = (1..log.next).collect();
@@ -394,23 +401,23 @@ mod tests {
     /// A thread that leaves changes unread and makes its own reads those of the others, and learns what became of its own.
     #[test]
     fn own_changes_are_passed_over() {
-        let mut log = ChangeLog::default();
+        let (mut log, changes) = (ChangeLog::default(), Changes::new());
         let one = join(&mut log, 1);
-        let theirs = log.add(added());
-        let own = log.add(added());
+        let theirs = log.add(changes.added());
+        let own = log.add(changes.added());
         assert!(!one.note_own(own), "another one is unread");
         assert!(log.is_due(theirs, ChangeOrder::AfterAdditions) && !log.is_due(own + 1, ChangeOrder::AfterAdditions));
         assert!(!log.is_due(theirs, ChangeOrder::AfterErasures));
-        let erased = log.add(change(ChangeKind::Erased(ClauseName::Added(own))));
+        let erased = log.add(changes.erased(ClauseName::Added(own)));
         assert!(log.is_due(own + 1, ChangeOrder::AfterErasures) && !log.is_due(own + 1, ChangeOrder::AfterAdditions));
         for _ in 0..2 * FEW {
-            let number = log.add(added());
-            log.add(change(ChangeKind::Erased(ClauseName::Added(number))));
+            let number = log.add(changes.added());
+            log.add(changes.erased(ClauseName::Added(number)));
         }
         log.condense();
         let declared = erased + 1;
         assert_eq!(numbers(&one, log.next), [theirs, erased, declared]);
-        let last = log.add(added());
+        let last = log.add(changes.added());
         assert!(one.note_own(last));
         assert_eq!(numbers(&one, log.next), []);
     }
@@ -418,14 +425,14 @@ mod tests {
     /// A thread that does not look is told what is left, and that stays short.
     #[test]
     fn what_was_added_and_erased_does_not_stay() {
-        let mut log = ChangeLog::default();
+        let (mut log, changes) = (ChangeLog::default(), Changes::new());
         let idle = join(&mut log, 1);
         let old = ClauseName::Old(ClauseId::new(7), 1);
-        log.add(change(ChangeKind::Erased(old)));
-        let kept = log.add(added());
+        log.add(changes.erased(old));
+        let kept = log.add(changes.added());
         for _ in 0..5 * FEW {
-            let number = log.add(added());
-            log.add(change(ChangeKind::Erased(ClauseName::Added(number))));
+            let number = log.add(changes.added());
+            log.add(changes.erased(ClauseName::Added(number)));
             log.condense();
         }
         assert!(idle.lock().left.len() <= 4);
