@@ -420,10 +420,7 @@ fn pages_of_searches_open() {
             &page,
         ])
         .output();
-    let Ok(shown) = shown else {
-        println!("There is no Chromium: the page is not opened.");
-        return;
-    };
+    let Ok(shown) = shown else { return };
     let page = out(&shown);
     assert!(
         page.contains("Y = '&lt;/script&gt;&lt;b id=evil&gt;&amp;'"),
