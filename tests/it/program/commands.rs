@@ -361,7 +361,7 @@ fn searches_are_shown() {
         ),
         (0, "", "show search.pl long(90) -o long.html"),
         (0, "", "show search.pl p(X) -o tree.svg"),
-        (0, "", "show search.pl p(X) --output=tree.txt"),
+        (0, "", "show search.pl p(X) --save=tree.txt"),
         (64, "", "show"),
         (64, "", "show search.pl p(X) --most 0"),
         (2, "", "show search.pl p("),
