@@ -226,7 +226,7 @@ pub(crate) const ROWS: &[OptionRow] = &[
         row(
             Opt::Output,
             Some('o'),
-            "output",
+            "save",
             "FILE",
             "write a page, or a .svg or .txt, to FILE",
         ),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ferz::toplevel::{TokenKind, tokens};
 use ferz::{Engine, Term};
-use ferz_tools::show::{Bounds, Picture, RowKind, SearchRecord, asked_goal, html, record, svg, text};
+use ferz_tools::show::{Bounds, Picture, RowKind, SearchRecord, html, record, svg, text};
 
 /// An interpreter in Prolog that notes its steps. It knows conjunctions only.
 const INTERPRETER: &str = "
@@ -301,10 +301,4 @@ fn texts_of_programs_are_no_markup() {
     assert!(page.contains("<title>?- p('&lt;/script>"));
     let drawing = svg(&found);
     assert!(!drawing.contains("<script") && drawing.contains("&lt;/script&gt;"));
-}
-
-#[test]
-fn only_whole_queries_ask_for_a_search() {
-    assert_eq!(asked_goal("show((p(X), q)).").as_deref(), Some("(p(X), q)"));
-    assert_eq!(asked_goal("show(p(X)), q."), None);
 }

@@ -54,10 +54,15 @@ pub fn told(record: &SearchRecord, may_write: bool) -> io::Result<String> {
 
 /// Writes a page to a new file of a folder, and returns its name.
 fn page_in(folder: &Path, page: &str) -> io::Result<PathBuf> {
+    // The page has the program in it: it is its user's.
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     for number in 1..MOST_NAMES {
         let file = folder.join(format!("ferz-show-{}-{number}.html", std::process::id()));
         // A file that is there, a link of somebody else's too, is not written to.
-        match File::create_new(&file) {
+        match options.open(&file) {
             Ok(mut new) => {
                 new.write_all(page.as_bytes())?;
                 return Ok(file);
