@@ -14,6 +14,7 @@ use super::limits::Interrupter;
 use super::open::BindingsWanted;
 use super::operators::Snapshot;
 use super::params::Params;
+use super::prepared;
 use super::program::Program;
 use super::query::Query;
 use super::run;
@@ -101,7 +102,7 @@ impl Engine {
     /// For ferz's own tests: if the environment variable `FERZ_STRESS` is a number N, every engine collects before
     /// every N-th call, moves everything, and checks all of its areas.
     pub fn new() -> Engine {
-        Program::first_engine().unwrap_or_else(|| Engine::of(Program::library(), StreamTable::closed()))
+        prepared::first_engine().unwrap_or_else(|| Engine::of(Program::library(), StreamTable::closed()))
     }
 
     /// Makes an engine with the standard streams of the process and all rights of the process.

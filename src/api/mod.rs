@@ -39,6 +39,7 @@ mod order;
 mod outcome;
 mod params;
 mod pause;
+mod prepared;
 mod program;
 mod propagator;
 mod query;
@@ -78,7 +79,7 @@ pub use engine::Engine;
 pub use error::{Error, ErrorKind, Frame};
 pub use explain::{Explanation, FailedGoal, Failure, Proof, ProofStep, Question, StepKind};
 pub use facts::IntoRow;
-pub use functions::{AsyncFunction, BorrowedText, Fallible, Function, Returned};
+pub use functions::{AsyncFunction, BorrowedText, Fallible, Function, Generated, GeneratedKind, Returned};
 #[cfg(feature = "async")]
 #[cfg_attr(docsrs, doc(cfg(feature = "async")))]
 pub use futures_core::Stream;

@@ -3,20 +3,20 @@
 use std::borrow::Borrow;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::convert::IntoTerm;
 use super::diagnostics::{Diagnostic, Diagnostics, Severity};
-use super::engine::{Engine, stressed};
+use super::engine::Engine;
 use super::error::{Error, ErrorKind};
 use super::facts::IntoRow;
-use super::functions::{AsyncFunction, Fallible, Function, Returned};
+use super::functions::{AsyncFunction, Fallible, Function, Generated, Returned};
 use super::functions::{call_async, call_det, call_nondet, call_semidet, call_test, det_arity};
 use super::goal::Goal;
 use super::host::{Call, host_run};
 use super::operators::Snapshot;
+use super::prepared;
 use super::run;
 use super::saved::WantedPredicate;
 use crate::base::limit::Limit;
@@ -93,89 +93,6 @@ impl fmt::Debug for Program {
     }
 }
 
-/// The program without texts, of which every engine is made that is not made of another one, but the first.
-static LIBRARY: OnceLock<Program> = OnceLock::new();
-
-/// Whether the first engine was made.
-static HAS_FIRST: AtomicBool = AtomicBool::new(false);
-
-/// What the first engine was made of, until the program without texts is made of it.
-static INSTALLED: Mutex<Option<(Image, Snapshot)>> = Mutex::new(None);
-
-/// In WebAssembly each engine has a module of its own, so that none would share what is prepared.
-const IS_SHARED: bool = cfg!(not(target_family = "wasm"));
-
-/// Makes the library of which nothing has been compiled.
-pub(super) fn installed() -> (Image, Snapshot) {
-    let mut machine = Image::new(&library::tables()).into_machine(Surroundings::new(StreamTable::closed()));
-    let operators = install(&mut machine);
-    // The limits of a new engine leave room for the library.
-    let _frozen = machine.freeze(Prepared::None);
-    (machine.image(), operators)
-}
-
-/// Makes an engine that compiles what it calls of the library: that of a process that may make no other one.
-pub(super) fn unprepared((image, operators): &(Image, Snapshot)) -> Engine {
-    let mut machine = image.machine(Surroundings::new(StreamTable::closed()), Vec::new());
-    machine.limits.spared = Some(0);
-    Engine::with(stressed(machine), operators.clone())
-}
-
-/// Makes the program without texts.
-fn make_library() -> Program {
-    let installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let (image, operators) = installed.unwrap_or_else(self::installed);
-    let machine = image.into_machine(Surroundings::new(StreamTable::closed()));
-    let mut engine = Engine::with(machine, operators.clone());
-    if IS_SHARED {
-        warm_up(&mut engine);
-        let _frozen = engine.machine.freeze(Prepared::Defined);
-    }
-    Program(Arc::new(ProgramInner {
-        pool: Arc::new(Pool {
-            memory: default_memory(),
-            areas: Mutex::default(),
-        }),
-        image: engine.machine.image(),
-        hosts: Vec::new(),
-        operators,
-        limits: Vec::new(),
-        manner: None,
-        grants: Vec::new(),
-        directory: None,
-        warnings: Diagnostics::default(),
-        goals: Vec::new(),
-        identity: Arc::new(()),
-    }))
-}
-
-/// Runs what most engines run sooner or later, so that the library's predicates for it are compiled: loads a text, and
-/// reports errors. What the text defines is removed.
-fn warm_up(engine: &mut Engine) {
-    let text =
-        ":- dynamic('$warm'/1).\n'$warm'(1).\n'$warm'(X) :- '$warm'(X), X > 1.\n:- atom_length(_, _).\n'$warm'(.\n";
-    for keep in [true, false] {
-        engine.toplevel().keep_messages(keep);
-        let _errors = engine.consult_str(text);
-        for goal in [
-            "'$warm'(X), atom_length(_, X)",
-            "atom_length(f(x), _)",
-            "X is $warm + 1",
-            "'$unknown'(1, 2)",
-        ] {
-            let _error = engine.once(goal);
-        }
-        let _removed = engine.once("abolish('$warm'/1)");
-    }
-}
-
-/// Adds the library to a machine; returns the operators.
-fn install(machine: &mut Machine) -> Snapshot {
-    library::install(machine);
-    machine.limits.set_flags_of_limits(&mut machine.flags);
-    Snapshot::new(&machine.ops)
-}
-
 impl Program {
     /// Begins a program.
     pub fn builder() -> ProgramBuilder {
@@ -195,31 +112,18 @@ impl Program {
         }
     }
 
-    /// Makes the first engine of the process, unless a program was made before.
-    pub(super) fn first_engine() -> Option<Engine> {
-        if !IS_SHARED || LIBRARY.get().is_some() || HAS_FIRST.swap(true, Ordering::Relaxed) {
-            return None;
-        }
-        let installed = installed();
-        let engine = unprepared(&installed);
-        *INSTALLED.lock().unwrap_or_else(PoisonError::into_inner) = Some(installed);
-        Some(engine)
-    }
-
     /// Returns the program that has only the library.
     pub(super) fn library() -> Program {
-        LIBRARY.get_or_init(make_library).clone()
+        prepared::library().clone()
     }
 
     /// Makes a machine with the library for a process that probably makes only one, so that freezing the library would
     /// not pay.
     pub(super) fn alone(around: Surroundings) -> (Machine, Snapshot) {
-        if let Some(library) = LIBRARY.get() {
+        if let Some(library) = prepared::library_if_made() {
             return (library.machine(around), library.operators());
         }
-        let mut machine = Image::new(&library::tables()).into_machine(around);
-        let operators = install(&mut machine);
-        (machine, operators)
+        prepared::install(around)
     }
 
     /// Makes an engine that runs the program. Like [`Engine::new`] it can only compute, unless the program has grants.
@@ -241,6 +145,26 @@ impl Program {
             engine.machine.limits.set_grace(catchable, grace);
         }
         engine
+    }
+
+    /// Makes the program of an image without texts.
+    pub(super) fn of_image(image: Image, operators: Snapshot) -> Program {
+        Program(Arc::new(ProgramInner {
+            pool: Arc::new(Pool {
+                memory: default_memory(),
+                areas: Mutex::default(),
+            }),
+            image,
+            hosts: Vec::new(),
+            operators,
+            limits: Vec::new(),
+            manner: None,
+            grants: Vec::new(),
+            directory: None,
+            warnings: Diagnostics::default(),
+            goals: Vec::new(),
+            identity: Arc::new(()),
+        }))
     }
 
     pub(super) fn identity(&self) -> &Arc<()> {
@@ -433,10 +357,9 @@ impl ProgramBuilder {
     }
 
     /// Adds a function with any number of results, as [`Engine::nondet`] does.
-    pub fn nondet<Args, R, F>(self, name: &str, mut function: F) -> Self
+    pub fn nondet<Args, Kind, F>(self, name: &str, mut function: F) -> Self
     where
-        R: IntoIterator<Item: Returned, IntoIter: Send + 'static>,
-        F: Function<Args, Output = Result<R, Error>> + Clone + Send + Sync + 'static,
+        F: Function<Args, Output: Generated<Kind>> + Clone + Send + Sync + 'static,
     {
         self.host(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))
     }

@@ -59,7 +59,10 @@ impl Database {
             return false;
         };
         let has_plan = found.plan(mask, total).is_some();
-        let is_new = self.preds[pred].indexing.as_ref().is_none_or(|own| own.indexes.is_empty());
+        let is_new = self.preds[pred]
+            .indexing
+            .as_ref()
+            .is_none_or(|own| own.indexes.is_empty());
         let own = self.preds[pred].indexing.get_or_insert_default();
         own.add(found, usize::MAX);
         if is_new && !own.indexes.is_empty() {
@@ -93,7 +96,9 @@ impl Database {
             return;
         }
         let Some(common) = self.common.clone() else { return };
-        let Some(own) = &mut self.preds[pred].indexing else { return };
+        let Some(own) = &mut self.preds[pred].indexing else {
+            return;
+        };
         let mut made = common.lock();
         let all = made.entry(pred).or_default();
         let entries = &mut self.index_entries;
@@ -176,7 +181,10 @@ mod tests {
         assert_eq!(look_up(&mut one, pred, 9), (Some(ids[9]), true));
         assert_eq!(look_up(&mut other, pred, 7), (Some(ids[7]), false));
         assert_eq!((one.index_entries, other.index_entries), (0, 0));
-        assert_eq!(other.preds[pred].indexing.as_ref().map(|own| own.indexes.len()), Some(1));
+        assert_eq!(
+            other.preds[pred].indexing.as_ref().map(|own| own.indexes.len()),
+            Some(1)
+        );
         // A change copies it, and is seen in one engine only.
         let added = add(&mut other, pred, COUNT);
         assert!(other.erase(ids[7]));

@@ -235,6 +235,7 @@ impl Machine {
             + self.session.table_bytes()
             + self.ops.bytes()
             + self.streams.bytes()
+            + self.loading.bytes()
             + self.tables.bytes()
             + self.coroutines.table_bytes();
         taken.saturating_sub(self.limits.spared.unwrap_or(0))

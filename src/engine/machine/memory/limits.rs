@@ -41,7 +41,7 @@ pub struct MachineLimits {
     /// computed.
     pub(super) slack: (usize, usize),
     /// If the machine itself prepares what others of the process find prepared, the bytes of the library that it has
-    /// compiled: they are not charged, so that limits are met as in those.
+    /// compiled: they are not charged, so that limits are met no earlier than in those.
     pub spared: Option<usize>,
     /// The share of the thread in the limits of all threads, if there were others.
     pub(super) share: Option<share::Memory>,
