@@ -15,7 +15,7 @@ use crate::machine::sharing::{Image, Prepared, Surroundings};
 static LIBRARY: OnceLock<Program> = OnceLock::new();
 
 /// The library of which nothing has been compiled: the first engine is made of it, and then what the others share.
-static INSTALLED: OnceLock<(Image, Snapshot)> = OnceLock::new();
+static INSTALLED: OnceLock<Program> = OnceLock::new();
 
 /// In WebAssembly each engine has a module of its own, so that none would share what is prepared.
 const IS_SHARED: bool = cfg!(not(target_family = "wasm"));
@@ -53,24 +53,24 @@ pub(super) fn install(around: Surroundings) -> (Machine, Snapshot) {
 }
 
 /// Makes the library of which nothing has been compiled.
-pub(super) fn installed() -> (Image, Snapshot) {
+pub(super) fn installed() -> Program {
     let (mut machine, operators) = install(Surroundings::new(StreamTable::closed()));
     // The limits of a new engine leave room for the library.
     let _frozen = machine.freeze(Prepared::None);
-    (machine.image(), operators)
+    Program::of_image(machine.image(), operators)
 }
 
 /// Makes an engine that compiles what it calls of the library.
-pub(super) fn unprepared((image, operators): &(Image, Snapshot)) -> Engine {
-    let mut machine = image.machine(Surroundings::new(StreamTable::closed()), Vec::new());
+pub(super) fn unprepared(installed: &Program) -> Engine {
+    let mut machine = installed.machine(installed.surroundings(StreamTable::closed()));
     machine.limits.spared = Some(0);
-    Engine::with(stressed(machine), operators.clone())
+    Engine::with(stressed(machine), installed.operators())
 }
 
 fn make_library() -> Program {
     let around = Surroundings::new(StreamTable::closed());
     let (machine, operators) = match INSTALLED.get() {
-        Some((image, operators)) => (image.machine(around, Vec::new()), operators.clone()),
+        Some(installed) => (installed.machine(around), installed.operators()),
         None => install(around),
     };
     let mut engine = Engine::with(machine, operators.clone());

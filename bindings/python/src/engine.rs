@@ -2,13 +2,15 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ferz::{Answer, Engine, Error, Grant, Interrupter, Limits, OwnedQuery, Term};
+use ferz::{Answer, Engine, Error, Grant, Interrupter, Limits, OwnedQuery, Question, Term};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 
 use crate::arrow::Columns;
+use crate::asked::{Given, Part, ask, counted};
 use crate::classes::classes;
+use crate::explain::{self, Watch};
 use crate::failure::{busy, closed, diagnostics, to_python};
 use crate::host::Predicate;
 use crate::out::{Origin, Text, Walk, value};
@@ -34,21 +36,6 @@ struct Asked {
 
 /// The values of a query's variables.
 pub type Values = Vec<(String, Term)>;
-
-/// What of a query is wanted at once.
-#[derive(Clone, Copy)]
-enum Part {
-    /// So many answers.
-    Answers(usize),
-    /// How many there are, up to a number.
-    Count(u64),
-}
-
-/// What a query has given.
-enum Given {
-    Answers(Vec<Answer>),
-    Count(u64),
-}
 
 const OTHER_THREAD: &str =
     "the engine runs a goal, in another thread or in this one; an engine does one thing at a time";
@@ -175,22 +162,6 @@ impl State {
             _ => Ok(()),
         };
     }
-}
-
-fn ask(engine: &mut Engine, text: &str, values: &Values, part: Part) -> Result<Given, Error> {
-    let mut query = engine.query_with(text, values)?;
-    match part {
-        Part::Answers(most) => query.take(most).collect::<Result<_, _>>().map(Given::Answers),
-        Part::Count(most) => counted(most, || Ok(query.next_row()?.is_some())),
-    }
-}
-
-fn counted(most: u64, mut next: impl FnMut() -> Result<bool, Error>) -> Result<Given, Error> {
-    let mut count = 0;
-    while count < most && next()? {
-        count += 1;
-    }
-    Ok(Given::Count(count))
 }
 
 /// Why something was not done.
@@ -438,6 +409,37 @@ impl Core {
         self.idle(py, move |engine| {
             engine.insert_all(name, parts.iter().flat_map(arrow::Part::rows))
         })
+    }
+
+    /// Removes facts; returns how many.
+    fn remove(&self, py: Python<'_>, name: &str, rows: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let facts = facts::read(rows, self.text)?;
+        self.idle(py, |engine| engine.remove_all(name, facts))
+    }
+
+    /// Explains an answer of a goal, or why there is none: returns the answer, the steps or the goals that failed, whether
+    /// steps are missing, and a text.
+    fn explain<'py>(
+        &self,
+        py: Python<'py>,
+        text: &str,
+        values: Option<&Bound<'_, PyDict>>,
+        bounds: (usize, usize, usize),
+    ) -> PyResult<(Option<Bound<'py, PyAny>>, Bound<'py, PyList>, bool, String)> {
+        let values = self.values(values)?;
+        let (depth, steps, number) = bounds;
+        let question = Question::new(text).with(&values);
+        let question = question.depth(depth).steps(steps).answer(number);
+        let found = self.idle(py, |engine| engine.explain(question))?;
+        let answer = found.proof().map(|proof| self.answer(py, proof.answer())).transpose()?;
+        let (rows, is_cut, shown) = explain::explained(py, &found, self.text)?;
+        Ok((answer, rows, is_cut, shown))
+    }
+
+    /// Tells a function of the changes of a predicate.
+    fn watch(&self, py: Python<'_>, predicate: &str, function: Py<PyAny>) -> PyResult<Watch> {
+        let tell = explain::teller(function, self.text);
+        self.idle(py, |engine| engine.watch(predicate, tell)).map(Watch::new)
     }
 
     /// Adds a function as a predicate.

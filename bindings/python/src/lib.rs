@@ -3,8 +3,10 @@
 use pyo3::prelude::*;
 
 mod arrow;
+mod asked;
 mod classes;
 mod engine;
+mod explain;
 mod facts;
 mod failure;
 mod host;
@@ -24,6 +26,7 @@ fn _ferz(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::Core>()?;
     module.add_class::<program::Program>()?;
     module.add_class::<arrow::Table>()?;
+    module.add_class::<explain::Watch>()?;
     module.add_class::<run::Job>()?;
     module.add_class::<term::Term>()?;
     module.add_class::<term::Var>()?;

@@ -8,15 +8,18 @@
 
 from ._async import AsyncQuery, in_thread
 from ._engine import Captured, Engine, Program, Query
-from ._ferz import Table, Term, Var
+from ._ferz import Table, Term, Var, Watch
 from ._predicates import Predicate, det, nondet, semidet, test
 from ._types import (
     Answer,
     Answers,
     Atom,
     BusyError,
+    Change,
     ClosedError,
     Diagnostic,
+    Explanation,
+    FailedGoal,
     FileError,
     Frame,
     Halt,
@@ -27,6 +30,7 @@ from ._types import (
     PrologError,
     PrologSyntaxError,
     PrologWarning,
+    Step,
     String,
     plain,
 )
@@ -38,9 +42,12 @@ __all__ = [
     "Atom",
     "BusyError",
     "Captured",
+    "Change",
     "ClosedError",
     "Diagnostic",
     "Engine",
+    "Explanation",
+    "FailedGoal",
     "FileError",
     "Frame",
     "Halt",
@@ -54,10 +61,12 @@ __all__ = [
     "PrologSyntaxError",
     "PrologWarning",
     "Query",
+    "Step",
     "String",
     "Table",
     "Term",
     "Var",
+    "Watch",
     "det",
     "in_thread",
     "nondet",

@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Mappi
 from . import _ferz, _predicates, _tables
 from ._async import AsyncQuery, in_thread
 from ._predicates import Decorator, Predicate
-from ._types import Answer, Answers, Atom, Diagnostic, PrologError, _warn
+from ._types import Answer, Answers, Atom, Change, Diagnostic, Explanation, PrologError, _warn
 
 Limits = Mapping[str, Any]
 Sink = Union[Callable[[str], Any], TextIO, Literal["console"], None]
@@ -329,6 +329,27 @@ class Engine:
         if capsules is not None:
             return self._core.insert_arrow(name, *capsules)
         return self._core.insert(name, _tables.rows(rows))
+
+    def remove(self, name: str, rows: Iterable[Any]) -> int:
+        """Removes for each row the first fact of a dynamic predicate that unifies with it; returns how many. Rows are as those
+        of `facts`; a `ferz.Var` in one stands for any value."""
+        return self._core.remove(name, _tables.rows(rows))
+
+    def watch(self, predicate: str, function: Callable[[Change], Any]) -> _ferz.Watch:
+        """Tells a function of the changes of a predicate, ``name/arity``: of each clause that was added or removed, when a goal
+        or a load gives control back, and of transactions when they have ended. The function cannot use the engine; its
+        exception is that of the call that was about to return. It ends with ``close()`` of what is returned, which is a
+        context manager, too, or when that is forgotten."""
+        return self._core.watch(predicate, lambda added, clause: function(Change(added, clause)))
+
+    def explain(
+        self, goal: Any, /, *, depth: int = 30, steps: int = 1000, answer: int = 1, **values: Any
+    ) -> Explanation:
+        """Says why a goal has an answer, by the clauses and facts that prove it, or which goals fail if it has none.
+        ``depth`` are the levels of clauses that are followed, ``steps`` those of the proof that are kept, ``answer`` is the
+        number of the answer that is explained."""
+        text, given = _goal(goal, values)
+        return Explanation._of(*self._core.explain(text, given, (depth, steps, answer)))
 
     def register(self, *predicates: Predicate) -> None:
         """Adds functions as predicates."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -174,6 +174,88 @@ class Diagnostic:
 
     def __str__(self) -> str:
         return self.shown
+
+
+@dataclass(frozen=True)
+class Change:
+    """A clause that was added or removed: see `Engine.watch`."""
+
+    added: bool
+    """Whether it was added; else it was removed."""
+    clause: Any
+    """A fact, or a rule."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a proof."""
+
+    goal: Any
+    """The goal that holds."""
+    kind: str
+    """How: ``rule``, ``fact``, ``builtin``, ``host``, ``tabled``, ``called``, ``not``, ``if``, ``else``, ``or`` or
+    ``caught``."""
+    file: Optional[str]
+    line: Optional[int]
+    """Where the clause is, of a rule or a fact that was loaded."""
+    cut: bool
+    """Whether steps below were left out."""
+    text: str
+    """The step in a line."""
+    number: Optional[int] = None
+    """The alternative of a disjunction, from 1."""
+    steps: List["Step"] = field(default_factory=list)
+    """The steps by which it holds."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class FailedGoal:
+    """A goal that has no solution."""
+
+    goal: Any
+    head: Any
+    """The goal whose clause calls it; ``None`` if it stands in the goal that was asked about."""
+    file: Optional[str]
+    line: Optional[int]
+    column: Optional[int]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a goal has an answer, or none: see `Engine.explain`. It is true if there is an answer."""
+
+    answer: Optional[Answer]
+    steps: List[Step]
+    """The steps of the proof at the top."""
+    failed: List[FailedGoal]
+    """Without an answer: the goals that have no solution, as far as they were found."""
+    cut: bool
+    """Whether steps were left out."""
+    text: str
+
+    def __bool__(self) -> bool:
+        return self.answer is not None
+
+    def __str__(self) -> str:
+        return self.text
+
+    @classmethod
+    def _of(cls, answer: Optional[Answer], rows: List[Dict[str, Any]], cut: bool, text: str) -> "Explanation":
+        if answer is None:
+            return cls(None, [], [FailedGoal(**row) for row in rows], cut, text)
+        top: List[Step] = []
+        # The steps to which those of each level are added.
+        levels = [top]
+        for row in rows:
+            level = row.pop("level")
+            step = Step(**row)
+            del levels[level + 1 :]
+            levels[level].append(step)
+            levels.append(step.steps)
+        return cls(answer, top, [], cut, text)
 
 
 class PrologWarning(UserWarning):
