@@ -35,49 +35,49 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 /// The bytes of a memory file.
-enum Data {
+enum FileBytes {
     Bytes(Vec<u8>),
     /// They are known to be UTF-8.
     Text(String),
 }
 
-impl Default for Data {
-    fn default() -> Data {
-        Data::Bytes(Vec::new())
+impl Default for FileBytes {
+    fn default() -> FileBytes {
+        FileBytes::Bytes(Vec::new())
     }
 }
 
-impl Data {
+impl FileBytes {
     fn bytes(&self) -> &[u8] {
         match self {
-            Data::Bytes(bytes) => bytes,
-            Data::Text(text) => text.as_bytes(),
+            FileBytes::Bytes(bytes) => bytes,
+            FileBytes::Text(text) => text.as_bytes(),
         }
     }
 
     /// Returns the bytes as UTF-8, if that is what they are.
     fn text(&self) -> Option<&str> {
         match self {
-            Data::Bytes(bytes) => str::from_utf8(bytes).ok(),
-            Data::Text(text) => Some(text),
+            FileBytes::Bytes(bytes) => str::from_utf8(bytes).ok(),
+            FileBytes::Text(text) => Some(text),
         }
     }
 
     /// Returns the bytes, to be changed.
     fn bytes_mut(&mut self) -> &mut Vec<u8> {
-        if let Data::Text(text) = self {
-            *self = Data::Bytes(std::mem::take(text).into_bytes());
+        if let FileBytes::Text(text) = self {
+            *self = FileBytes::Bytes(std::mem::take(text).into_bytes());
         }
         match self {
-            Data::Bytes(bytes) => bytes,
-            Data::Text(_) => unreachable!("it was made bytes"),
+            FileBytes::Bytes(bytes) => bytes,
+            FileBytes::Text(_) => unreachable!("it was made bytes"),
         }
     }
 
     fn capacity(&self) -> usize {
         match self {
-            Data::Bytes(bytes) => bytes.capacity(),
-            Data::Text(text) => text.capacity(),
+            FileBytes::Bytes(bytes) => bytes.capacity(),
+            FileBytes::Text(text) => text.capacity(),
         }
     }
 }
@@ -85,7 +85,7 @@ impl Data {
 /// The content of a memory file.
 #[derive(Default)]
 struct Content {
-    data: Data,
+    data: FileBytes,
     /// The number of characters of its text, once that is known.
     chars: Option<usize>,
     /// Whether a stream writes to it.
@@ -224,7 +224,7 @@ fn memfile_open_4(m: &mut Machine, cell: Cell, mode: Cell, name: Cell, stream: C
         let mut content = file.content();
         content.open = true;
         if mode == "write" {
-            content.data = Data::default();
+            content.data = FileBytes::default();
             content.chars = None;
         }
         let at = if mode == "append" {
@@ -267,8 +267,8 @@ fn memfile_set_3(m: &mut Machine, cell: Cell, name: Cell, text: Cell) -> Step {
     let text = need_text(m, text)?;
     m.charge_program(text.len())?;
     let data = match encoding {
-        Encoding::Utf8 => Some(Data::Text(text)),
-        _ => to_bytes(&text, encoding).map(Data::Bytes),
+        Encoding::Utf8 => Some(FileBytes::Text(text)),
+        _ => to_bytes(&text, encoding).map(FileBytes::Bytes),
     };
     let Some(data) = data else {
         return Err(m.representation_error(crate::base::iso_error::Limit::Character));

@@ -12,7 +12,7 @@ use crate::native::args::text_arg::{need_text, new_string, text_atom};
 use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::counts;
-use crate::term::portable::{CELLS_PER_BYTE, Form, PortableReader, Unwritten, Writer};
+use crate::term::portable::{CELLS_PER_BYTE, PortableReader, Unwritten, Writer, WrittenForm};
 use crate::term::view::View;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -40,14 +40,14 @@ const PIECE: u64 = 1 << 16;
 const BYTES_PER_BYTE: usize = 32;
 
 fn pack_2(m: &mut Machine, term: Cell, string: Cell) -> Step {
-    pack(m, term, Form::Plain, string)
+    pack(m, term, WrittenForm::Plain, string)
 }
 
 fn pack_tree_2(m: &mut Machine, term: Cell, string: Cell) -> Step {
-    pack(m, term, Form::Tree, string)
+    pack(m, term, WrittenForm::Tree, string)
 }
 
-fn pack(m: &mut Machine, term: Cell, form: Form, string: Cell) -> Step {
+fn pack(m: &mut Machine, term: Cell, form: WrittenForm, string: Cell) -> Step {
     let cells = m.within_room(|heap| counts::cells(heap, term))?;
     let packed = m.with_aside(BYTES_PER_CELL * cells, |m| {
         // The names are copied behind the terms, and then take two bytes for one that is no ASCII.

@@ -50,12 +50,12 @@ pub struct Writer {
     names: Vec<u8>,
     numbers: FxHashMap<Atom, u64>,
     most_names: usize,
-    form: Form,
+    form: WrittenForm,
 }
 
-/// What is written of a term beside its compounds, atoms, numbers and strings.
+/// How much is written of a term beside its compounds, atoms, numbers and strings.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum WrittenForm {
     /// Attributes, and which compounds are shared.
     Whole,
     /// Which compounds are shared. Variables with attributes are as others.
@@ -66,7 +66,7 @@ pub enum Form {
 
 impl Writer {
     /// Makes a writer whose atoms may have `most_names` bytes together.
-    pub fn new(most_names: usize, form: Form) -> Writer {
+    pub fn new(most_names: usize, form: WrittenForm) -> Writer {
         Writer {
             terms: Vec::new(),
             names: Vec::new(),
@@ -99,7 +99,7 @@ impl Writer {
             }
             let cell = heap.deref(cell);
             let (at, count) = heap.arguments(cell);
-            if self.form == Form::Tree {
+            if self.form == WrittenForm::Tree {
                 if self.terms.len() > self.most_names {
                     return Err(Unwritten::Names);
                 }
@@ -116,7 +116,7 @@ impl Writer {
                 View::Var(variable) | View::Attributed(variable) => {
                     let number = variables.position(variable).unwrap_or(variables.cells.len());
                     let is_new = variables.insert(variable);
-                    let is_new_attributed = is_new && variable.tag() == Tag::Att && self.form == Form::Whole;
+                    let is_new_attributed = is_new && variable.tag() == Tag::Att && self.form == WrittenForm::Whole;
                     self.terms.push(if is_new_attributed { ATTRIBUTED } else { VARIABLE });
                     put_number(&mut self.terms, number as u64);
                     if is_new_attributed {
@@ -179,7 +179,7 @@ impl Writer {
         let next = self.numbers.len() as u64;
         let number = match self.numbers.get(&atom) {
             Some(&number) => number,
-            None if self.form != Form::Tree && atoms.object(atom).is_some() => return Err(Unwritten::Object),
+            None if self.form != WrittenForm::Tree && atoms.object(atom).is_some() => return Err(Unwritten::Object),
             None => {
                 let text = atoms.text(atom);
                 if self.names.len() + text.len() > self.most_names {
