@@ -27,7 +27,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$queue_send(+queue, +message, +seconds)", 3, queue_send_3).doc(
         "Appends a message to a queue, that of a thread too; waits for room, at most so long unless that is negative.",
     ),
-    Native::new("$queue_get(+queue, ?message, +seconds, +take)", 4, NativeRun::Control(queue_get_4)).doc(
+    Native::new(
+        "$queue_get(+queue, ?message, +seconds, +take)",
+        4,
+        NativeRun::Control(queue_get_4),
+    )
+    .doc(
         "Unifies message with the first message that unifies, and removes that if take is true; waits for one, at most \
          so long unless that is negative.",
     ),
@@ -36,8 +41,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
          that is negative.",
     ),
     det!("$queue_take(+queue, +number)", 2, queue_take_2).doc("Removes the message with this number, if it is there."),
-    det!("$queue_counts(+queue, -counts)", 2, queue_counts_2)
-        .doc("Unifies counts with counts(Messages, Waiting, Most, Alias); Most is 0 for any number, Alias '' for none."),
+    det!("$queue_counts(+queue, -counts)", 2, queue_counts_2).doc(
+        "Unifies counts with counts(Messages, Waiting, Most, Alias); Most is 0 for any number, Alias '' for none.",
+    ),
     det!("$queues(-list)", 1, queues_1).doc("Unifies list with the queues that belong to no thread."),
 ];
 

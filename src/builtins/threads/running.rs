@@ -102,6 +102,12 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
         m.atoms.common = m.atoms.permanent;
         m.db.shared.begin(own);
     }
+    if m.session.transactions.is_empty() {
+        m.db.lend_indexes();
+    } else {
+        // The new thread begins without what is changed in the transaction.
+        m.db.lent = None;
+    }
     let (mut machine, amounts) = m.fork_thread();
     leave_transactions(&mut machine, m);
     let wanted = wanted(m, alias);
@@ -275,7 +281,11 @@ fn thread_info_2(m: &mut Machine, thread: Cell, info: Cell) -> Step {
 fn system_number(m: &mut Machine, thread: Cell) -> Result<(Arc<Thread>, i32), Stop> {
     let found = find(m, thread)?;
     let is_own = found.number() == member(m).thread.number();
-    let number = if is_own { affinity::own_number() } else { found.system_number() };
+    let number = if is_own {
+        affinity::own_number()
+    } else {
+        found.system_number()
+    };
     match number {
         Some(number) => Ok((found, number)),
         None => Err(denied(m, "access", "thread", thread)),

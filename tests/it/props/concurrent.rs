@@ -151,7 +151,8 @@ fn what_threads_leave_does_not_depend_on_their_order() {
         assert!(
             matches!(found, Ok(true)),
             "seed {seed}: {found:?}\n{text}\n?- {goal}.\n{:?}",
-            engine.once("findall(C, ( member(H, [count(_, _), added(_, _), won(_, _), open(_), got(_)]), H, C = H ), L)")
+            engine
+                .once("findall(C, ( member(H, [count(_, _), added(_, _), won(_, _), open(_), got(_)]), H, C = H ), L)")
         );
     }
 }

@@ -84,7 +84,13 @@ fn the_checker_tells_histories_apart() {
     // What has ended is seen.
     assert!(!is_linearisable(&[done(Add(0), 1, 2, 1), done(Look(0), 3, 4, 0)]));
     // One removes it.
-    let removed = |second| [done(Add(0), 1, 2, 1), done(Remove(0), 3, 6, 1), done(Remove(0), 4, 5, second)];
+    let removed = |second| {
+        [
+            done(Add(0), 1, 2, 1),
+            done(Remove(0), 3, 6, 1),
+            done(Remove(0), 4, 5, second),
+        ]
+    };
     assert!(is_linearisable(&removed(0)) && !is_linearisable(&removed(1)));
     // Two that look see the two changes in one order.
     let looks = |second| {
@@ -169,7 +175,10 @@ fn histories_of_threads_are_linearisable() {
         let goal = format!("histories([{}], Hs)", texts.join(","));
         let answer = engine.once(&goal).expect("no error").expect("it succeeds");
         let times: Vec<Vec<Vec<i64>>> = answer.get("Hs").expect("they are lists");
-        let each = plans.iter().zip(&times).flat_map(|(plan, times)| plan.iter().zip(times));
+        let each = plans
+            .iter()
+            .zip(&times)
+            .flat_map(|(plan, times)| plan.iter().zip(times));
         let history: Vec<Done> = each
             .map(|(&operation, times)| {
                 let result = times[2..].iter().map(|&fact| 1_u64 << fact).sum();

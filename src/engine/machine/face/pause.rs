@@ -172,7 +172,9 @@ impl Machine {
             p.module == known::SYSTEM && p.functor == Functor::new(name, arity)
         };
         let begins = |pred| {
-            let inner = is_named(pred, (known::COLON, 2)).then(|| self.view(self.x[1]).callable()).flatten();
+            let inner = is_named(pred, (known::COLON, 2))
+                .then(|| self.view(self.x[1]).callable())
+                .flatten();
             is_named(pred, (known::SIG_ATOMIC, 1))
                 || is_named(pred, (known::ATOMIC_GOAL, 1))
                 || inner.is_some_and(|(inner, _)| inner == Functor::new(known::SIG_ATOMIC, 1))

@@ -15,7 +15,11 @@ pub fn affinity(thread: i32) -> Option<Vec<usize>> {
     {
         use rustix::thread::{CpuSet, Pid, sched_getaffinity};
         let set = sched_getaffinity(Some(Pid::from_raw(thread)?)).ok()?;
-        Some((0..CpuSet::MAX_CPU).filter(|&processor| set.is_set(processor)).collect())
+        Some(
+            (0..CpuSet::MAX_CPU)
+                .filter(|&processor| set.is_set(processor))
+                .collect(),
+        )
     }
     #[cfg(not(target_os = "linux"))]
     {
