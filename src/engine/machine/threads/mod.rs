@@ -17,7 +17,7 @@ mod lock;
 mod queue;
 mod thread;
 
-pub use family::{Family, FamilyMember, RunSignals, Taken};
+pub use family::{Family, FamilyMember, HeldSignals, RunSignals, Taken};
 pub use lock::Lock;
 pub use queue::{Gone, Queue};
 pub use thread::{Status, Thread};
