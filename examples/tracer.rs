@@ -24,7 +24,7 @@ fn show(event: &mut TraceEvent<'_>) -> Result<(), Error> {
         Port::Fail => format!("{indent}no {goal}"),
         Port::Redo => format!("{indent}again {goal}"),
         Port::Exception => format!("{indent}error in {goal}: {}", event.variable_texts()?.join(", ")),
-        Port::Unify => return Ok(()),
+        Port::Unify | Port::Cut => return Ok(()),
     };
     // A closed output is no reason to stop the program.
     let _closed = writeln!(io::stdout(), "{line}");

@@ -35,6 +35,27 @@ squares(Free, Cols, Left, Right, All, Count0, Count) :-
         squares(Others, Cols, Left, Right, All, Count1, Count)
     ).
 
+% show_state(Goal, Picture): the squares of the row, as `ferz show` writes them beside the search: those that are attacked
+% along columns and along diagonals, and those that are free.
+show_state(row(Cols, Left, Right, All, _, _), Picture) :-
+    N is msb(All + 1),
+    Free is All /\ \(Cols \/ Left \/ Right),
+    maplist(bits(N), [Cols,Left,Right,Free], Rows),
+    format(string(Picture), "columns ~w\nleft    ~w\nright   ~w\nfree    ~w", Rows).
+
+% bits(N, Bits, Text): Text has a character for each of N squares.
+bits(N, Bits, Text) :-
+    Last is N - 1,
+    findall(C,
+            ( between(0, Last, I),
+              (   getbit(Bits, I) =:= 1
+              ->  C = 'X'
+              ;   C = '.'
+              )
+            ),
+            Cs),
+    atomic_list_concat(Cs, ' ', Text).
+
 % known(N, Count): what many others have counted.
 known(4, 2).
 known(5, 10).

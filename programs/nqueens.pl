@@ -105,6 +105,27 @@ label_width(N, W) :-
 spaces(N) :-
     forall(between(1, N, _), write(" ")).
 
+% show_state(Goal, Picture): the board that `ferz show` draws beside the search.
+show_state(solve(N, QPT, _), svg(Picture)) :-
+    reverse(QPT, Rows),
+    board(N, Rows, Picture).
+
+% board(N, Rows, Picture): an SVG of a board with a queen in each of the Rows of its first columns.
+board(N, Rows, Picture) :-
+    findall(Queen,
+            ( nth0(C, Rows, R),
+              format(string(Queen), '<circle cx="~w.5" cy="~w.5" r=".33" fill="#2b1a10"/>', [C,R])
+            ),
+            Queens),
+    atomics_to_string(Queens, Circles),
+    format(string(Picture),
+           '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ~w ~w">\c
+            <pattern id="squares" width="2" height="2" patternUnits="userSpaceOnUse">\c
+            <path fill="#b58561" d="M0 0h1v1h-1zM1 1h1v1h-1z"/></pattern>\c
+            <rect width="100%" height="100%" fill="#eed9bd"/>\c
+            <rect width="100%" height="100%" fill="url(#squares)"/>~w</svg>',
+           [N,N,Circles]).
+
 main :-
     once(solve(8, QP)),
     writeln(QP),

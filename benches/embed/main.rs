@@ -40,6 +40,7 @@ fn main() -> Result<(), Error> {
         let seconds = arguments.next().and_then(|seconds| seconds.parse().ok());
         return slices::run(std::time::Duration::from_secs(seconds.unwrap_or(20)));
     }
+    first_ones();
     let mut own = vec![("engine", programs()?)];
     row("an engine, made and dropped", 200, |count| {
         (0..count).for_each(|_| drop(black_box(Engine::new())));
@@ -130,6 +131,29 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
+/// What the first engines of the process cost, and what they add to its memory: all, and what is not the program's file.
+fn first_ones() {
+    let kilobytes = |of: &str| {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix(of));
+        line.and_then(|line| line.split_whitespace().next()?.parse::<i64>().ok())
+            .unwrap_or(0)
+    };
+    for name in ["the first engine", "the second engine", "the third engine"] {
+        let before = ["VmRSS:", "RssAnon:"].map(kilobytes);
+        let start = Instant::now();
+        let engine = black_box(Engine::new());
+        let took = start.elapsed().as_nanos();
+        let [all, own] = ["VmRSS:", "RssAnon:"].map(kilobytes);
+        println!(
+            "{name:<44}{took:>12} ns, {} KiB, {} of its own",
+            all - before[0],
+            own - before[1]
+        );
+        std::mem::forget(engine);
+    }
+}
+
 /// What an exception costs that nothing catches, beside a failing query.
 fn errors(engine: &mut Engine) -> Result<(), Error> {
     engine.consult_str("denied(X) :- X > 0, throw(denied). wrong(X) :- X > 0, atom_length(_, _). no(X) :- X < 0.")?;
@@ -198,13 +222,6 @@ fn programs() -> Result<f64, Error> {
     let rules = "allowed(U, A, D) :- role(U, R), may(R, A, T), type(D, T), \\+ denied(U, D).
         :- dynamic([denied/2, seen/1]). may(admin, _, _). may(author, write, text). type(d1, text). role(ann, author).";
     let start = Instant::now();
-    drop(Engine::new());
-    println!(
-        "{:<44}{:>12} ns",
-        "the first engine of a process",
-        start.elapsed().as_nanos()
-    );
-    let start = Instant::now();
     let program = Program::builder()
         .text("rules", rules)
         .freeze()
@@ -256,6 +273,16 @@ fn programs() -> Result<f64, Error> {
         for _ in 0..count {
             assert!(engine.succeeds(asks)?);
             engine.reset();
+        }
+        Ok(())
+    })?;
+    let facts = Program::builder().facts("owns", (0..20_000_i64).map(|n| (n % 100, n)));
+    let facts = facts.freeze().expect("it has no errors");
+    let mut asked = facts.engine();
+    row("a reset and a query that needs an index", 500, |count| {
+        for n in 0..count {
+            assert!(asked.succeeds(&format!("owns(_, {n})"))?);
+            asked.reset();
         }
         Ok(())
     })?;

@@ -38,7 +38,7 @@ fn frames_have_goals_and_lines() {
     assert_eq!(
         frames,
         [
-            ("inner/2", "inner(a,_)", Some(3)),
+            ("inner/2", "inner(a,_)", Some(4)),
             ("middle/2", "middle(_,_)", Some(2)),
             ("top/1", "top(_)", Some(1))
         ]
@@ -46,6 +46,47 @@ fn frames_have_goals_and_lines() {
     assert!(error.to_string().starts_with("Y is X+1: "), "{error}");
     assert!(engine.once("catch(top(a), _, fail)").is_ok());
     assert!(engine.once("fail, top(a)").is_ok());
+}
+
+/// Texts from memory have the same name, but their clauses are from different times.
+#[test]
+fn frames_have_columns_in_texts_from_memory() {
+    let mut engine = Engine::new();
+    engine.consult_str("a(X) :- atom(x), b(X).").expect("it loads");
+    engine
+        .consult_str("b(X) :-\n  true,\n  Y is X + 1, Y > 0.")
+        .expect("it loads");
+    let places = |engine: &mut Engine| -> Vec<(Option<usize>, Option<usize>)> {
+        let error = engine.once("a(x), true").expect_err("x is no number");
+        let frames = error.backtrace().iter();
+        frames.map(|frame| (frame.line(), frame.column())).collect()
+    };
+    assert_eq!(places(&mut engine), [(Some(3), Some(3))]);
+    let error = engine.once("a(x)").expect_err("x is no number").to_string();
+    assert!(
+        error.contains("--> user:3:3\n") && error.contains("Y is X + 1, Y > 0."),
+        "{error}"
+    );
+    let mut copy = engine.fork();
+    copy.consult_str("c(X) :- a(X), atom(X).").expect("it loads");
+    assert_eq!(places(&mut copy), [(Some(3), Some(3))]);
+    let error = copy.once("c(x)").expect_err("x is no number");
+    assert_eq!(error.backtrace().last().and_then(crate::Frame::column), Some(9));
+    let program = crate::Program::builder()
+        .text("rules", "p(X) :- q, X > a, q.\nq.")
+        .freeze();
+    let error = program
+        .expect("it is right")
+        .engine()
+        .once("p(1)")
+        .expect_err("a is no number");
+    let frame = &error.backtrace()[0];
+    assert_eq!(
+        (frame.file(), frame.line(), frame.column()),
+        (Some("rules"), Some(1), Some(12))
+    );
+    engine.reset();
+    assert_eq!(engine.machine.loading.bytes(), 0);
 }
 
 #[test]

@@ -42,6 +42,8 @@ pub struct Builder<'b> {
     places: FxHashMap<usize, usize>,
     /// Why the engine could not make room.
     fault: Option<Stop>,
+    /// Whether a value was missing.
+    pub(super) has_none: bool,
 }
 
 /// Where the term is built. A value is the index of a node, or the bits of a cell.
@@ -99,6 +101,7 @@ impl<'b> Builder<'b> {
             copied: Vec::new(),
             places: FxHashMap::default(),
             fault: None,
+            has_none: false,
         }
     }
 
@@ -232,6 +235,12 @@ impl<'b> Builder<'b> {
             },
         };
         self.fill(value);
+    }
+
+    /// Writes a new variable for a value that is missing.
+    pub(super) fn none(&mut self) {
+        self.has_none = true;
+        self.var();
     }
 
     /// Begins a compound; its `arity` arguments follow. Without arguments it is an atom.

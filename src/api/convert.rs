@@ -420,7 +420,7 @@ impl<T: IntoTerm> IntoTerm for Option<T> {
     fn put(self, to: &mut Builder<'_>) {
         match self {
             Some(value) => value.put(to),
-            None => to.var(),
+            None => to.none(),
         }
     }
 }

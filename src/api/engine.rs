@@ -14,6 +14,7 @@ use super::limits::Interrupter;
 use super::open::BindingsWanted;
 use super::operators::Snapshot;
 use super::params::Params;
+use super::prepared;
 use super::program::Program;
 use super::query::Query;
 use super::run;
@@ -66,7 +67,7 @@ impl fmt::Debug for Engine {
 }
 
 /// Sets the stress that the environment asks for.
-fn stressed(mut machine: Machine) -> Machine {
+pub(super) fn stressed(mut machine: Machine) -> Machine {
     let period = std::env::var("FERZ_STRESS").ok();
     machine.set_stress(
         period
@@ -94,10 +95,14 @@ impl Engine {
     /// Makes an engine that can only compute: no files, no environment, no clock; its output is discarded.
     /// [`Engine::grant`] lets it do more.
     ///
+    /// The first engine of a process takes a few milliseconds, and compiles what it calls of the library. The second one, or
+    /// the first [`Program`], prepares what most engines call, which takes some milliseconds more; from then on an engine
+    /// takes microseconds.
+    ///
     /// For ferz's own tests: if the environment variable `FERZ_STRESS` is a number N, every engine collects before
     /// every N-th call, moves everything, and checks all of its areas.
     pub fn new() -> Engine {
-        Engine::of(Program::library(), StreamTable::closed())
+        prepared::first_engine().unwrap_or_else(|| Engine::of(Program::library(), StreamTable::closed()))
     }
 
     /// Makes an engine with the standard streams of the process and all rights of the process.

@@ -11,7 +11,15 @@ use crate::base::limit::Limit;
 use crate::text::error::SyntaxError;
 use crate::text::hints::hint;
 
-/// An error of a query or a load. Its text is a message of one or more lines, with the location if there is one.
+/// An error of a query or a load. Its text is a message of one or more lines, with the location if there is one; `{:#}` is
+/// its first line, with the first error of a text that was loaded.
+///
+/// ```
+/// let mut engine = ferz::Engine::new();
+/// let error = engine.consult_str("p(1).\np(.").expect_err("it is no clause");
+/// assert!(format!("{error:#}").starts_with("1 error while loading: user:2:3: error: Syntax error"));
+/// assert!(!format!("{error:#}").contains('\n') && error.to_string().contains('\n'));
+/// ```
 pub struct Error(Box<ErrorInner>);
 
 struct ErrorInner {
@@ -457,12 +465,17 @@ fn window(side: &str, is_end: bool) -> String {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0.text {
-            Some(text) => f.write_str(text),
-            None => {
-                let ball = self.exception().map(brief_text);
-                write!(f, "Unhandled exception: {}", ball.unwrap_or_default())
-            }
+        let Some(text) = &self.0.text else {
+            let ball = self.exception().map(brief_text);
+            return write!(f, "Unhandled exception: {}", ball.unwrap_or_default());
+        };
+        if !f.alternate() {
+            return f.write_str(text);
+        }
+        f.write_str(text.lines().next().unwrap_or_default())?;
+        match self.0.diagnostics.errors().next() {
+            Some(found) => write!(f, ": {}", found.to_string().lines().next().unwrap_or_default()),
+            None => Ok(()),
         }
     }
 }

@@ -100,6 +100,11 @@ pub enum Explanation {
 }
 
 impl Explanation {
+    /// Whether the goal has an answer.
+    pub fn is_proved(&self) -> bool {
+        self.proof().is_some()
+    }
+
     /// Returns the proof, if there is one.
     pub fn proof(&self) -> Option<&Proof> {
         match self {

@@ -5,6 +5,7 @@ use super::convert::IntoTerm;
 use super::engine::Engine;
 use super::error::Error;
 use super::run;
+use super::term::Term;
 use crate::base::known;
 use crate::builtins::database::clauses::add_clause;
 use crate::builtins::database::retract::retract_1;
@@ -14,6 +15,7 @@ use crate::compile::clause::Rule;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
+use crate::term::view::View;
 
 /// A row of values: the arguments of a fact. Tuples of up to eight values, arrays, and structs as [`Serde`] values. A fact
 /// with one argument is made of a tuple of one value: `(value,)`.
@@ -26,6 +28,12 @@ use crate::term::cell::Cell;
 pub trait IntoRow {
     /// Writes the fact: a compound with this name and the values of the row.
     fn put_row(self, name: &str, to: &mut Builder<'_>);
+
+    /// Returns the number of values, if all rows of the type have the same: an empty iterator of such rows defines a
+    /// predicate without facts.
+    fn arity() -> Option<usize> {
+        None
+    }
 }
 
 macro_rules! rows {
@@ -34,6 +42,10 @@ macro_rules! rows {
             fn put_row(self, name: &str, to: &mut Builder<'_>) {
                 to.compound(name, $count);
                 $( self.$index.put(to); )+
+            }
+
+            fn arity() -> Option<usize> {
+                Some($count)
             }
         }
     )* };
@@ -55,6 +67,10 @@ impl<R: IntoRow + Clone> IntoRow for &R {
     fn put_row(self, name: &str, to: &mut Builder<'_>) {
         self.clone().put_row(name, to);
     }
+
+    fn arity() -> Option<usize> {
+        R::arity()
+    }
 }
 
 impl<T: IntoTerm, const N: usize> IntoRow for [T; N] {
@@ -64,11 +80,19 @@ impl<T: IntoTerm, const N: usize> IntoRow for [T; N] {
             value.put(to);
         }
     }
+
+    fn arity() -> Option<usize> {
+        Some(N)
+    }
 }
 
 impl Engine {
-    /// Adds a fact for each row at the end of the dynamic predicate `name`, which is made if it does not exist.
-    /// Returns the number of facts.
+    /// Adds a fact for each row at the end of the dynamic predicate `name` of the program, which is made if it does not
+    /// exist. Returns the number of facts. Without rows a predicate without facts is made, if the type of the rows tells how
+    /// many arguments it has: that of tuples and arrays does, `Serde` does not.
+    ///
+    /// As a clause in a text does, facts take the place of a library predicate of the same name and number of arguments, for
+    /// the program: the library goes on with its own. Those of the standard cannot be redefined.
     ///
     /// It is limited as a query is; the time that the iterator takes counts.
     ///
@@ -84,13 +108,22 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// If the predicate is not dynamic, or a limit is reached. The facts before stay.
+    /// If the predicate is not dynamic, a limit is reached, or a value of a row is missing (`None`): a fact with a variable
+    /// would be true of everything. The facts before stay.
     pub fn insert_all<R: IntoRow>(&mut self, name: &str, rows: impl IntoIterator<Item = R>) -> Result<usize, Error> {
-        self.each_row(name, rows, |m, fact| {
+        let count = self.each_row(name, rows, false, |m, fact| {
             let (body, neck) = (Cell::atom(known::TRUE), Neck::Unify);
             let rule = Rule { head: fact, body, neck };
             add_clause(m, known::USER, rule, ClauseEnd::Last).map(|_| ())
-        })
+        })?;
+        if count == 0
+            && let Some(arity) = R::arity()
+            && !self.defines(name, arity)
+        {
+            let indicator = Term::compound("/", [Term::atom(name), Term::int(arity as i64)]);
+            self.once_with("dynamic(Indicator)", [("Indicator", indicator)])?;
+        }
+        Ok(count)
     }
 
     /// Removes for each row the first fact of the dynamic predicate `name` that unifies with it, as `retract/1` does: the
@@ -114,7 +147,7 @@ impl Engine {
     /// # Errors
     /// If the predicate is not dynamic, or a limit is reached. What was removed before stays away.
     pub fn remove_all<R: IntoRow>(&mut self, name: &str, rows: impl IntoIterator<Item = R>) -> Result<usize, Error> {
-        self.each_row(name, rows, |m, fact| {
+        self.each_row(name, rows, true, |m, fact| {
             let mark = m.stacks.mark(&m.heap);
             let removed = retract_1(m, None, fact);
             let top = m.heap.top();
@@ -127,11 +160,13 @@ impl Engine {
         })
     }
 
-    /// Does something for each row, under the limits of a query. Returns how often it has succeeded.
+    /// Does something for each row, under the limits of a query. Returns how often it has succeeded. Unless they
+    /// `may_lack` some, the rows have all their values.
     fn each_row<R: IntoRow>(
         &mut self,
         name: &str,
         rows: impl IntoIterator<Item = R>,
+        may_lack: bool,
         mut work: impl FnMut(&mut Machine, Cell) -> Step,
     ) -> Result<usize, Error> {
         let m = &mut self.machine;
@@ -141,8 +176,16 @@ impl Engine {
         let mut count = 0;
         let top = m.heap.top();
         let mut result = Ok(());
-        for row in rows {
-            match fact(m, name, row).and_then(|fact| work(m, fact)) {
+        for (row, number) in rows.into_iter().zip(1..) {
+            let step = match fact(m, name, row) {
+                Ok((fact, true)) if !may_lack => {
+                    result = Err(lacks_value(m, fact, number));
+                    break;
+                }
+                Ok((fact, _)) => work(m, fact),
+                Err(stop) => Err(stop),
+            };
+            match step {
                 Ok(()) => count += 1,
                 Err(Stop::Fail) => {}
                 Err(_) => {
@@ -159,10 +202,27 @@ impl Engine {
     }
 }
 
-/// Writes the fact of a row.
-fn fact<R: IntoRow>(m: &mut Machine, name: &str, row: R) -> Result<Cell, Stop> {
+/// Writes the fact of a row. Returns whether a value of it is missing, too.
+fn fact<R: IntoRow>(m: &mut Machine, name: &str, row: R) -> Result<(Cell, bool), Stop> {
     m.poll()?;
     let mut builder = Builder::live(m);
     row.put_row(name, &mut builder);
-    builder.take_cell()
+    Ok((builder.take_cell()?, builder.has_none))
+}
+
+/// Makes the error for a row without a value.
+fn lacks_value(m: &Machine, fact: Cell, row: usize) -> Error {
+    let error = Error::type_error("value", Term::var());
+    let View::Struct(functor, at) = m.view(fact) else {
+        return error;
+    };
+    let (name, arity) = (m.atoms.text(functor.name()), functor.arity());
+    let place = match (0..arity).find(|&index| m.deref(m.heap.get(at + index)).is_variable()) {
+        Some(index) => format!("argument {} has no value", index + 1),
+        None => "a part of an argument has no value".to_owned(),
+    };
+    error.worded(format!(
+        "row {row} of {name}/{arity}: {place}, and a fact with a variable there would be true of everything; \
+         give a value that stands for none, such as Atom(\"null\"), or leave the row away"
+    ))
 }

@@ -100,6 +100,52 @@ impl<T> Fallible<T> for Result<T, Error> {
     }
 }
 
+/// The results of a function with any number of solutions: an iterator, a vector, or a [`Result`] of what can be iterated
+/// over. `Kind` tells which of these.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the results of a predicate",
+    note = "results are an iterator or a vector of values that implement `IntoTerm`, or a `Result` of them with `ferz::Error`; \
+            an iterator is `Send` and owns what it needs"
+)]
+pub trait Generated<Kind> {
+    /// The results, one after another.
+    type Results: Iterator<Item: Returned> + Send + 'static;
+
+    /// Returns them.
+    ///
+    /// # Errors
+    /// That of a `Result`.
+    fn results(self) -> Result<Self::Results, Error>;
+}
+
+/// Tells [`Generated`] of iterators, vectors and results from each other.
+#[derive(Debug)]
+pub struct GeneratedKind<const NUMBER: u8>;
+
+impl<I: Iterator<Item: Returned> + Send + 'static> Generated<GeneratedKind<0>> for I {
+    type Results = I;
+
+    fn results(self) -> Result<I, Error> {
+        Ok(self)
+    }
+}
+
+impl<T: Returned + Send + 'static> Generated<GeneratedKind<1>> for Vec<T> {
+    type Results = std::vec::IntoIter<T>;
+
+    fn results(self) -> Result<Self::Results, Error> {
+        Ok(self.into_iter())
+    }
+}
+
+impl<R: IntoIterator<Item: Returned, IntoIter: Send + 'static>> Generated<GeneratedKind<2>> for Result<R, Error> {
+    type Results = R::IntoIter;
+
+    fn results(self) -> Result<Self::Results, Error> {
+        Ok(self?.into_iter())
+    }
+}
+
 /// Stands for an argument `&str` in `Args` of [`Function`].
 #[derive(Debug)]
 pub struct BorrowedText;
@@ -251,12 +297,11 @@ pub(super) fn call_test<Args, F: Function<Args, Output: Fallible<bool>>>(
 }
 
 /// Calls a function with any number of results.
-pub(super) fn call_nondet<Args, R, F>(function: &mut F, call: &mut Call<'_>) -> Result<bool, Error>
+pub(super) fn call_nondet<Args, Kind, F>(function: &mut F, call: &mut Call<'_>) -> Result<bool, Error>
 where
-    R: IntoIterator<Item: Returned, IntoIter: Send + 'static>,
-    F: Function<Args, Output = Result<R, Error>>,
+    F: Function<Args, Output: Generated<Kind>>,
 {
-    let results = function.apply(call)??;
+    let results = function.apply(call)?.results()?;
     call.unify_each(F::ARITY, results);
     Ok(true)
 }
@@ -338,14 +383,14 @@ impl Engine {
         self.register(name, F::ARITY, move |call| call_test(&mut function, call))
     }
 
-    /// As [`Engine::det`], for a function that returns `Ok` of an iterator: each item is a solution, computed when it
-    /// is asked for. Items may be results: an error is raised when its turn comes.
+    /// As [`Engine::det`], for a function that returns an iterator or a vector, or a `Result` of one: each item is a solution,
+    /// computed when it is asked for. Items may be results: an error is raised when its turn comes.
     ///
     /// ```
     /// use ferz::Error;
     ///
     /// let mut engine = ferz::Engine::new();
-    /// engine.nondet("multiple", |n: u64| Ok((1..).map(move |i| i * n)))?;
+    /// engine.nondet("multiple", |n: u64| (1..).map(move |i| i * n))?;
     /// engine.nondet("line", |n: usize| Ok((0..n).map(|i| if i < 3 { Ok(i) } else { Err(Error::throw("torn")) })))?;
     /// let answer = engine.once("multiple(7, X), X > 30")?.expect("it has a solution");
     /// assert_eq!(answer.to_string(), "X = 35");
@@ -356,10 +401,9 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::register`].
     #[doc(alias = "generator")]
-    pub fn nondet<Args, R, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
+    pub fn nondet<Args, Kind, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
     where
-        R: IntoIterator<Item: Returned, IntoIter: Send + 'static>,
-        F: Function<Args, Output = Result<R, Error>> + Send + 'static,
+        F: Function<Args, Output: Generated<Kind>> + Send + 'static,
     {
         self.register(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))
     }

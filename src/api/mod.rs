@@ -39,6 +39,7 @@ mod order;
 mod outcome;
 mod params;
 mod pause;
+mod prepared;
 mod program;
 mod propagator;
 mod query;
@@ -48,7 +49,6 @@ mod saved;
 #[cfg(feature = "serde")]
 mod serde;
 mod show;
-mod slice_threads;
 mod slices;
 mod source;
 #[cfg(feature = "async")]
@@ -78,7 +78,7 @@ pub use engine::Engine;
 pub use error::{Error, ErrorKind, Frame};
 pub use explain::{Explanation, FailedGoal, Failure, Proof, ProofStep, Question, StepKind};
 pub use facts::IntoRow;
-pub use functions::{AsyncFunction, BorrowedText, Fallible, Function, Returned};
+pub use functions::{AsyncFunction, BorrowedText, Fallible, Function, Generated, GeneratedKind, Returned};
 #[cfg(feature = "async")]
 #[cfg_attr(docsrs, doc(cfg(feature = "async")))]
 pub use futures_core::Stream;
@@ -105,6 +105,6 @@ pub use watch::{ClauseChange, WatchGuard};
 /// For debuggers: [`Engine::debugger`] gives what they need of an engine.
 pub mod debug {
     pub use super::pause::{Pause, Paused};
-    pub use super::trace::{DebugMode, Debugger, TraceEvent, TraceGoal, TracePlace};
+    pub use super::trace::{DebugMode, Debugger, TraceClause, TraceEvent, TraceGoal, TraceMismatch, TracePlace};
     pub use crate::machine::trace::{Action as TraceAction, Port};
 }

@@ -91,7 +91,7 @@ pub struct Model {
     id: u64,
     domains: Vec<RangeInclusive<i64>>,
     constraints: Vec<Term>,
-    objective: Option<Term>,
+    objective: Option<(Term, IntVar)>,
     time: Option<Duration>,
     /// The numbers of the variables that get values first.
     order: Option<Vec<Term>>,
@@ -283,13 +283,13 @@ impl Model {
     /// Asks for the solutions in the order of a variable's value, the least first. It takes the place of what was asked for
     /// before.
     pub fn minimize(&mut self, cost: IntVar) {
-        self.objective = Some(Term::compound("min", [self.number(cost)]));
+        self.objective = Some((Term::compound("min", [self.number(cost)]), cost));
     }
 
     /// Asks for the solutions in the order of a variable's value, the greatest first. It takes the place of what was asked
     /// for before.
     pub fn maximize(&mut self, gain: IntVar) {
-        self.objective = Some(Term::compound("max", [self.number(gain)]));
+        self.objective = Some((Term::compound("max", [self.number(gain)]), gain));
     }
 
     /// Ends the search after some time, to the millisecond: there is one solution, the best that was found by then
@@ -368,7 +368,7 @@ impl Model {
         &self,
         engine: &'e mut Engine,
         constraints: &[Term],
-        objective: Option<Term>,
+        objective: Option<(Term, IntVar)>,
     ) -> Result<Solutions<'e>, Error> {
         if let Some(fault) = &self.fault {
             return Err(Error::new(ErrorKind::Model, fault.clone()));
@@ -378,7 +378,7 @@ impl Model {
             let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
             Term::compound("time_out", [milliseconds.into_term()])
         });
-        let has_better = objective.is_some();
+        let (objective, measure) = objective.unzip();
         let options = [Term::atom(select)].into_iter().chain(objective).chain(time);
         let domain = |domain: &RangeInclusive<i64>| {
             let ends = [domain.start().into_term(), domain.end().into_term()];
@@ -392,7 +392,11 @@ impl Model {
         ];
         let model = Term::compound("model", parts);
         let query = engine.query_with("'$fd_model'(Model, Values, Flag)", [("Model", model)])?;
-        Ok(Solutions { query, has_better })
+        Ok(Solutions {
+            query,
+            measure,
+            best: None,
+        })
     }
 
     /// Returns constraints that contradict each other, so that there is no solution: each of them is needed for that, in the
@@ -436,8 +440,10 @@ impl Model {
 /// The solutions of a [`Model`].
 pub struct Solutions<'e> {
     query: Query<'e>,
-    /// Whether a solution can be better than another.
-    has_better: bool,
+    /// The variable by which a solution is better than another.
+    measure: Option<IntVar>,
+    /// Its value in the first solution, which is the best.
+    best: Option<i64>,
 }
 
 impl fmt::Debug for Solutions<'_> {
@@ -457,10 +463,13 @@ impl Iterator for Solutions<'_> {
             error => error,
         });
         Some(answer.and_then(|answer| {
-            Ok(Solution {
-                values: answer.get("Values")?,
-                is_best: !self.has_better || answer.term("Flag") != Some(&Term::atom("success")),
-            })
+            let values: Vec<i64> = answer.get("Values")?;
+            let is_best = self.measure.is_none_or(|measure| {
+                let value = values[measure.index];
+                let is_late = answer.term("Flag") == Some(&Term::atom("success"));
+                value == *self.best.get_or_insert(value) && !is_late
+            });
+            Ok(Solution { values, is_best })
         }))
     }
 }

@@ -172,6 +172,28 @@ fn the_best_solution_outlives_its_time() {
 }
 
 #[test]
+fn only_solutions_with_the_best_value_are_best() {
+    let mut engine = Engine::new();
+    let mut model = Model::new();
+    let (x, _) = (model.variable(0..=2), model.variable(0..=1));
+    model.maximize(x);
+    let found: Vec<_> = model
+        .solve(&mut engine)
+        .expect("it can be asked")
+        .map(Result::unwrap)
+        .collect();
+    let found: Vec<_> = found.iter().map(|solution| (solution[x], solution.is_best())).collect();
+    assert_eq!(
+        found,
+        [(2, true), (2, true), (1, false), (1, false), (0, false), (0, false)]
+    );
+    let mut plain = Model::new();
+    plain.variable(0..=2);
+    let mut all = plain.solve(&mut engine).expect("it can be asked");
+    assert!(all.all(|solution| solution.is_ok_and(|solution| solution.is_best())));
+}
+
+#[test]
 fn limits_end_a_search() {
     let (model, _) = pigeons(13);
     let mut engine = Engine::new();

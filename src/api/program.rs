@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::convert::IntoTerm;
@@ -11,11 +11,12 @@ use super::diagnostics::{Diagnostic, Diagnostics, Severity};
 use super::engine::Engine;
 use super::error::{Error, ErrorKind};
 use super::facts::IntoRow;
-use super::functions::{AsyncFunction, Fallible, Function, Returned};
+use super::functions::{AsyncFunction, Fallible, Function, Generated, Returned};
 use super::functions::{call_async, call_det, call_nondet, call_semidet, call_test, det_arity};
 use super::goal::Goal;
 use super::host::{Call, host_run};
 use super::operators::Snapshot;
+use super::prepared;
 use super::run;
 use super::saved::WantedPredicate;
 use crate::base::limit::Limit;
@@ -23,7 +24,7 @@ use crate::io::table::StreamTable;
 use crate::library;
 use crate::machine::Machine;
 use crate::machine::library::Library;
-use crate::machine::sharing::{Areas, HostRun, Image, MachineLimits, Surroundings, default_memory};
+use crate::machine::sharing::{Areas, HostRun, Image, MachineLimits, Prepared, Surroundings, default_memory};
 
 /// Makes the function of a host predicate for one engine.
 type Maker = Arc<dyn Fn() -> HostRun + Send + Sync>;
@@ -92,69 +93,10 @@ impl fmt::Debug for Program {
     }
 }
 
-/// The program without texts, of which every engine is made that is not made of another one.
-static LIBRARY: OnceLock<Program> = OnceLock::new();
-
-/// Makes the program without texts.
-fn make_library() -> Program {
-    let mut machine = Image::new(&library::tables()).into_machine(Surroundings::new(StreamTable::closed()));
-    let operators = install(&mut machine);
-    let mut engine = Engine::with(machine, operators.clone());
-    // In WebAssembly each engine has a module of its own, so that none would share what is compiled here.
-    if cfg!(not(target_family = "wasm")) {
-        warm_up(&mut engine);
-    }
-    // The limits of a new engine leave room for the library.
-    let _frozen = engine.machine.freeze(false);
-    Program(Arc::new(ProgramInner {
-        pool: Arc::new(Pool {
-            memory: default_memory(),
-            areas: Mutex::default(),
-        }),
-        image: engine.machine.image(),
-        hosts: Vec::new(),
-        operators,
-        limits: Vec::new(),
-        manner: None,
-        grants: Vec::new(),
-        directory: None,
-        warnings: Diagnostics::default(),
-        goals: Vec::new(),
-        identity: Arc::new(()),
-    }))
-}
-
-/// Runs what most engines run sooner or later, so that the library's predicates for it are compiled: loads a text, and
-/// reports errors. What the text defines is removed.
-fn warm_up(engine: &mut Engine) {
-    let text =
-        ":- dynamic('$warm'/1).\n'$warm'(1).\n'$warm'(X) :- '$warm'(X), X > 1.\n:- atom_length(_, _).\n'$warm'(.\n";
-    for keep in [true, false] {
-        engine.toplevel().keep_messages(keep);
-        let _errors = engine.consult_str(text);
-        for goal in [
-            "'$warm'(X), atom_length(_, X)",
-            "atom_length(f(x), _)",
-            "X is $warm + 1",
-            "'$unknown'(1, 2)",
-        ] {
-            let _error = engine.once(goal);
-        }
-        let _removed = engine.once("abolish('$warm'/1)");
-    }
-}
-
-/// Adds the library to a machine; returns the operators.
-fn install(machine: &mut Machine) -> Snapshot {
-    library::install(machine);
-    machine.limits.set_flags_of_limits(&mut machine.flags);
-    Snapshot::new(&machine.ops)
-}
-
 impl Program {
     /// Begins a program.
     pub fn builder() -> ProgramBuilder {
-        let mut engine = Engine::new();
+        let mut engine = Engine::of(Program::library(), StreamTable::closed());
         engine.toplevel().keep_messages(true);
         ProgramBuilder {
             engine,
@@ -172,18 +114,16 @@ impl Program {
 
     /// Returns the program that has only the library.
     pub(super) fn library() -> Program {
-        LIBRARY.get_or_init(make_library).clone()
+        prepared::library().clone()
     }
 
     /// Makes a machine with the library for a process that probably makes only one, so that freezing the library would
     /// not pay.
     pub(super) fn alone(around: Surroundings) -> (Machine, Snapshot) {
-        if let Some(library) = LIBRARY.get() {
+        if let Some(library) = prepared::library_if_made() {
             return (library.machine(around), library.operators());
         }
-        let mut machine = Image::new(&library::tables()).into_machine(around);
-        let operators = install(&mut machine);
-        (machine, operators)
+        prepared::install(around)
     }
 
     /// Makes an engine that runs the program. Like [`Engine::new`] it can only compute, unless the program has grants.
@@ -205,6 +145,26 @@ impl Program {
             engine.machine.limits.set_grace(catchable, grace);
         }
         engine
+    }
+
+    /// Makes the program of an image without texts.
+    pub(super) fn of_image(image: Image, operators: Snapshot) -> Program {
+        Program(Arc::new(ProgramInner {
+            pool: Arc::new(Pool {
+                memory: default_memory(),
+                areas: Mutex::default(),
+            }),
+            image,
+            hosts: Vec::new(),
+            operators,
+            limits: Vec::new(),
+            manner: None,
+            grants: Vec::new(),
+            directory: None,
+            warnings: Diagnostics::default(),
+            goals: Vec::new(),
+            identity: Arc::new(()),
+        }))
     }
 
     pub(super) fn identity(&self) -> &Arc<()> {
@@ -397,10 +357,9 @@ impl ProgramBuilder {
     }
 
     /// Adds a function with any number of results, as [`Engine::nondet`] does.
-    pub fn nondet<Args, R, F>(self, name: &str, mut function: F) -> Self
+    pub fn nondet<Args, Kind, F>(self, name: &str, mut function: F) -> Self
     where
-        R: IntoIterator<Item: Returned, IntoIter: Send + 'static>,
-        F: Function<Args, Output = Result<R, Error>> + Clone + Send + Sync + 'static,
+        F: Function<Args, Output: Generated<Kind>> + Clone + Send + Sync + 'static,
     {
         self.host(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))
     }
@@ -504,7 +463,7 @@ impl ProgramBuilder {
             return Err(self.found);
         }
         let machine = &mut self.engine.machine;
-        if machine.freeze(true).is_err() {
+        if machine.freeze(Prepared::Called).is_err() {
             let error = Error::memory();
             self.note(Err(error), None);
             return Err(self.found);

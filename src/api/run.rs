@@ -296,10 +296,15 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is
     let load = m.intern("$load_and_import");
     let sources = m.loading.sources().len() - 1;
     let before = m.loading.errors();
+    let first = m.db.generation + 1;
     let loaded = first_solution(m, load, |_| Vec::new(), |m, _| m.loading.errors() - before);
     // A limit or an interrupt ends loading where it stands.
     let place = place(m);
     leave_sources(m, sources);
+    if file.is_none() {
+        let name = m.intern(name);
+        m.loading.keep_text(name, first..=m.db.generation, text);
+    }
     let errors = match loaded {
         Ok(Some(0)) => return Ok(()),
         Ok(errors) => errors.unwrap_or(1),

@@ -11,8 +11,8 @@ use super::engine::Engine;
 use super::error::Error;
 use super::limits::Canceller;
 use super::query::{Fuel, OwnedQuery, Step};
-use super::slice_threads::SliceThread;
 use crate::base::alarm;
+use crate::base::idle_threads::IdleThread;
 use crate::base::turns::Turns;
 use crate::base::watch::Watch;
 
@@ -96,7 +96,7 @@ impl SlicedQuery {
     /// If the engine panics, which would be a fault of ferz.
     pub fn step_for(&mut self, slice: Duration) -> Result<Step, Error> {
         let came = match std::mem::replace(&mut self.place, QueryPlace::Gone) {
-            QueryPlace::Here(query) => match SliceThread::find() {
+            QueryPlace::Here(query) => match IdleThread::find() {
                 Some(helper) => {
                     self.turns.lend(slice, &self.watch);
                     self.begin(helper, *query)
@@ -129,16 +129,19 @@ impl SlicedQuery {
     }
 
     /// Begins a step in another thread.
-    fn begin(&self, helper: SliceThread, mut query: OwnedQuery) -> Receiver<thread::Result<Stepped>> {
+    fn begin(&self, helper: IdleThread, mut query: OwnedQuery) -> Receiver<thread::Result<Stepped>> {
         let (sender, came) = channel();
         self.watch.set_turns(Some(&self.turns));
-        let begun = helper.run(&self.turns, move || {
+        let turns = Arc::clone(&self.turns);
+        let begun = helper.run(move || {
+            turns.enter();
             let stepped = catch_unwind(AssertUnwindSafe(move || {
                 let step = query.step_to_turn();
                 (query, step)
             }));
             // Nobody listens only if this value was dropped, which waits for the turn first.
             let _heard = sender.send(stepped);
+            move || turns.leave()
         });
         if !begun {
             self.turns.leave();

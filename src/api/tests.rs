@@ -325,6 +325,139 @@ fn stacks_are_given_back() {
     assert!(kept_after(&mut engine, large) > 200_000);
 }
 
+/// A fact with a variable would be true of everything.
+#[test]
+fn rows_have_all_their_values_and_may_be_none() {
+    let mut engine = Engine::new();
+    let error = engine
+        .insert_all("role", [("ann", Some("admin")), ("bob", None)])
+        .expect_err("a value is missing");
+    let text = error.to_string();
+    assert!(
+        text.starts_with("row 2 of role/2: argument 2 has no value, and a fact with a variable there would be true of"),
+        "{text}"
+    );
+    assert_eq!(error.formal(), Some(crate::Term::atom("instantiation_error")));
+    assert!(
+        engine
+            .succeeds("findall(X-Y, role(X, Y), [\"ann\"-\"admin\"])")
+            .expect("no error")
+    );
+    let error = engine
+        .insert_all("ages", [(vec![Some(1), None],)])
+        .expect_err("a value is missing");
+    assert!(
+        error
+            .to_string()
+            .starts_with("row 1 of ages/1: a part of an argument has no value"),
+        "{error}"
+    );
+    assert_eq!(
+        engine
+            .remove_all("role", [("ann", None::<&str>)])
+            .expect("it is dynamic"),
+        1
+    );
+    // Variables of terms are meant.
+    let open = crate::Term::list([crate::Term::var()]);
+    assert_eq!(engine.insert_all("pattern", [(open,)]).expect("it is a term"), 1);
+    // The type tells the arity, if there are no rows.
+    let none: [(&str, i64); 0] = [];
+    assert_eq!(engine.insert_all("none", none).expect("it is new"), 0);
+    assert_eq!(engine.insert_all("none", none).expect("it is dynamic"), 0);
+    assert!(!engine.succeeds("none(_, _)").expect("it is defined"));
+    engine.consult_str("fixed(1, 2).").expect("it loads");
+    assert_eq!(engine.insert_all("fixed", none).expect("there is nothing to do"), 0);
+    assert!(engine.insert_all("fixed", [(1, 2)]).is_err());
+    let program = crate::Program::builder()
+        .facts("empty", [[1; 3]; 0].iter())
+        .freeze()
+        .expect("it is right");
+    assert!(!program.engine().succeeds("empty(_, _, _)").expect("it is defined"));
+    let found = crate::Program::builder()
+        .facts("p", [(Some(1),), (None,)])
+        .freeze()
+        .expect_err("a value is missing");
+    assert!(
+        found[0].message().starts_with("row 2 of p/1: argument 1 has no value"),
+        "{found}"
+    );
+    // The program's own take the place of the library's, which goes on with its own.
+    engine.insert_all("last", [([1, 2], 3)]).expect("it may be defined");
+    assert!(
+        engine
+            .succeeds("last([1, 2], 3), \\+ last([1, 2], 2)")
+            .expect("no error")
+    );
+    assert!(engine.insert_all("findall", [(1, 2, 3)]).is_err());
+}
+
+#[test]
+fn functions_with_any_number_of_results_return_iterators_vectors_or_results() {
+    let mut engine = Engine::new();
+    engine.nondet("upto", |n: i64| 0..n).expect("it is new");
+    engine
+        .nondet("divisors", |n: i64| (1..=n).filter(|i| n % i == 0).collect::<Vec<_>>())
+        .expect("it is new");
+    engine
+        .nondet("checked", |n: i64| match n {
+            0.. => Ok((0..n).map(Ok)),
+            _ => Err(crate::Error::throw("negative")),
+        })
+        .expect("it is new");
+    engine
+        .nondet("pairs", |text: &str| {
+            Ok(text.split('-').map(str::to_owned).collect::<Vec<_>>())
+        })
+        .expect("it is new");
+    for goal in [
+        "findall(X, upto(3, X), [0, 1, 2])",
+        "findall(X, divisors(6, X), [1, 2, 3, 6])",
+        "findall(X, checked(2, X), [0, 1]), catch(checked(-1, _), \"negative\", true)",
+        "findall(X, pairs('a-b', X), [\"a\", \"b\"])",
+    ] {
+        assert!(engine.succeeds(goal).expect("no error"), "{goal}");
+    }
+}
+
+/// It compiles what the others find compiled, which is not charged to it.
+#[test]
+fn the_first_engine_of_a_process_is_limited_as_the_others_are() {
+    let mut first = crate::api::prepared::unprepared(&crate::api::prepared::installed());
+    let mut other = crate::Program::builder().freeze().expect("it is empty").engine();
+    let work = |engine: &mut Engine| {
+        engine.set_limits(crate::Limits::default().with(crate::Limit::Program, Some(400 << 10)));
+        engine
+            .consult_str("p(1). p(X) :- p(Y), X is Y + 1, X < 3.\n")
+            .expect("it loads");
+        let error = engine
+            .once("p(X), atom_length(_, X)")
+            .expect_err("an error")
+            .to_string();
+        let text = engine
+            .consult_str("q(.\n:- p(a, b).\n")
+            .expect_err("errors")
+            .to_string();
+        let mut copy = engine.fork();
+        let bytes = [engine.machine.program_bytes(), copy.machine.program_bytes()];
+        let full = copy.once("repeat, assertz(r(_, abc)), fail").expect_err("a limit");
+        assert_eq!(full.limit(), Some(crate::Limit::Program));
+        (bytes, error, text)
+    };
+    let (one, two) = (work(&mut first), work(&mut other));
+    assert_eq!((&one.1, &one.2), (&two.1, &two.2));
+    for (bytes, others) in one.0.iter().zip(two.0) {
+        // It has copied the code of the library to add to it, and the others that of the library and their own.
+        assert!(
+            *bytes <= others && others - bytes < 300 << 10,
+            "{bytes} bytes and {others} bytes"
+        );
+    }
+    first.reset();
+    assert!(first.machine.limits.spared.is_none());
+    assert!(first.succeeds("X = 1").expect("no error"));
+}
+
 /// The areas are not all: see the size of the engine itself, and what it has changed of the program.
 #[test]
 fn an_engine_with_small_queries_takes_little_memory() {

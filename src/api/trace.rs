@@ -12,7 +12,7 @@ use super::run::{self, importer};
 use super::term::{Term, TermStore};
 use crate::base::known;
 use crate::builtins::system::trace::{FrameParts, alternatives};
-use crate::builtins::system::trace_text;
+use crate::builtins::system::{trace_clauses, trace_text};
 use crate::code::predicate::Watched;
 use crate::machine::Machine;
 use crate::machine::trace::{Action, Port, Stopped, TraceMode};
@@ -22,6 +22,12 @@ use crate::term::walk;
 
 /// The place of a goal in a source text.
 pub type TracePlace = trace_text::TracedPlace;
+
+/// A clause of the predicate of a traced goal: whether its head matches.
+pub type TraceClause = trace_clauses::TracedClause;
+
+/// An argument of a goal that the head of a clause does not match.
+pub type TraceMismatch = trace_clauses::ArgumentMismatch;
 
 /// A goal that is running, or that has left alternatives.
 #[derive(Clone, Debug)]
@@ -57,6 +63,52 @@ impl TraceEvent<'_> {
     /// Returns the number of the goal's frame, by which [`Action::Retry`] names it.
     pub fn frame(&self) -> i64 {
         self.frame.number
+    }
+
+    /// Returns the number of the frame of the goal whose clause has called this one; 0 for a goal of the query.
+    pub fn parent(&self) -> i64 {
+        FrameParts::of(self.m, self.frame.parent).map_or(0, |parent| parent.number)
+    }
+
+    /// Returns the number of the clause whose head has matched, at the unify port; see [`TraceEvent::clauses`].
+    pub fn entered(&self) -> Option<u64> {
+        let is_there = self.stopped.port == Port::Unify;
+        is_there
+            .then(|| trace_clauses::number_of(self.m, self.stopped.extra))
+            .flatten()
+    }
+
+    /// Returns the clauses of the goal's predicate, and which argument of the goal, as it is now, each head does not match;
+    /// none if there are more than `most`.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use ferz::{Engine, debug::TraceAction};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.consult_str("size(mouse, 1). size(fox, 2).")?;
+    /// let found = Arc::new(Mutex::new(Vec::new()));
+    /// let told = Arc::clone(&found);
+    /// engine.debugger().trace(move |event| {
+    ///     let mismatches = event.clauses(10).unwrap_or_default().into_iter().filter_map(|clause| clause.mismatch);
+    ///     told.lock().unwrap().extend(mismatches.map(|one| (one.argument, one.head, one.goal)));
+    ///     TraceAction::Finish
+    /// });
+    /// assert!(engine.succeeds("size(fox, 2)")?);
+    /// assert_eq!(*found.lock().unwrap(), [(1, "mouse".to_owned(), "fox".to_owned())]);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no room for them.
+    pub fn clauses(&mut self, most: usize) -> Result<Vec<TraceClause>, Error> {
+        trace_clauses::clauses_of(self.m, &self.frame, most).map_err(|_| run::raised(self.m))
+    }
+
+    /// Returns the way from the body of the clause to the goal: the names of the control constructs and the numbers of
+    /// their arguments, the outermost first. It is `None` for goals of the query, and those that built-ins call.
+    pub fn way(&mut self) -> Option<Vec<(String, usize)>> {
+        trace_clauses::way_of(self.m, &self.frame)
     }
 
     /// Returns the goal, as it is now.

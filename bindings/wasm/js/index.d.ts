@@ -189,7 +189,7 @@ export interface Completions {
 }
 
 export interface TraceEvent {
-  port: 'call' | 'exit' | 'redo' | 'fail' | 'exception' | 'unify';
+  port: 'call' | 'exit' | 'redo' | 'fail' | 'exception' | 'unify' | 'cut';
   /** 1 for a goal of the query. */
   depth: number;
   /** The number of the goal's frame. */

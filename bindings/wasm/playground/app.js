@@ -280,6 +280,7 @@ async function run(goal) {
         return;
       }
       shown++;
+      if (withTree) tree.solution(value.text);
       const picture = pictureOf(value);
       if (picture && !withTree) {
         view('board');

@@ -15,7 +15,7 @@ const bundle = async (entry, format) => {
 };
 const read = (name) => readFileSync(folder + name, 'utf8');
 const parts = {
-  '/*STYLE*/': read('playground/style.css'),
+  '/*STYLE*/': read('playground/style.css') + read('../../crates/tools/src/show/outline.css'),
   '<!--WASM-->': gzipSync(readFileSync(`${folder}dist/ferz.wasm`), { level: 9 }).toString('base64'),
   '<!--THREAD-->': await bundle('js/worker-thread.js', 'iife'),
   '<!--APP-->': await bundle('playground/app.js', 'esm'),

@@ -195,7 +195,8 @@ fn write_event(to: &mut Writer, event: &mut TraceEvent<'_>) -> Result<(), Error>
         Port::Redo => "redo",
         Port::Fail => "fail",
         Port::Exception => "exception",
-        _ => "unify",
+        Port::Cut => "cut",
+        Port::Unify => "unify",
     });
     to.count(event.depth());
     to.count(usize::try_from(event.frame()).unwrap_or(0));

@@ -55,11 +55,11 @@ test('the playground', { skip: existsSync(executablePath) ? false : 'there is no
     await page.selectOption('#examples', { label: 'Family: search tree' });
     await type('ancestor(A, jim).');
     await logged('A = pat');
-    await page.waitForSelector('#tree li');
+    await page.waitForSelector('#tree .solution');
     assert.match(await page.textContent('#tree'), /parent\(A, ?jim\)/);
-    await page.focus('#tree li');
+    await page.focus('#tree .outline');
     await page.keyboard.press('ArrowLeft');
-    assert.equal(await page.getAttribute('#tree li', 'aria-expanded'), 'false');
+    assert.equal(await page.getAttribute('#tree .line', 'aria-expanded'), 'false');
     await page.keyboard.press('ArrowRight');
     await page.screenshot({ path: shots + 'tree.png' });
     await page.focus('#query .cm-content');

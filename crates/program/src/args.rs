@@ -52,6 +52,10 @@ pub(crate) struct CommandLine {
     pub coverage: bool,
     /// The use of the texts that `fmt` has laid out.
     pub format: ferz_tools::fmt::Mode,
+    /// The file that `show` writes.
+    pub output: Option<PathBuf>,
+    /// How much of a search `show` keeps.
+    pub bounds: ferz_tools::show::Bounds,
     /// The arguments of the Prolog program.
     pub rest: Vec<String>,
 }
@@ -70,6 +74,8 @@ pub(crate) enum RunMode {
     Check,
     /// Lay out texts.
     Format,
+    /// Load, then show the search of a goal.
+    Show,
     /// Load, then run unit tests.
     Test,
     /// Serve a language model on the standard streams.
@@ -170,11 +176,16 @@ pub(crate) fn parse(
 }
 
 /// Checks that a command has what it needs.
-fn check(parsed: CommandLine) -> Result<CommandLine, String> {
+fn check(mut parsed: CommandLine) -> Result<CommandLine, String> {
     let command = parsed.mode.command().unwrap_or_default();
     match parsed.mode {
         RunMode::Run if parsed.files.is_empty() => Err("run needs a file".to_owned()),
         RunMode::Eval if parsed.query.is_none() => Err("eval needs a goal".to_owned()),
+        RunMode::Show => {
+            let goal = parsed.files.pop().ok_or("show needs a file and a goal")?;
+            parsed.query = Some(goal_text(goal.into_os_string(), "show")?);
+            Ok(parsed)
+        }
         RunMode::Check | RunMode::Format | RunMode::Test if parsed.files.is_empty() => Err(format!(
             "{command} needs a file; a file of that name is loaded by ferz ./{command}"
         )),
@@ -248,6 +259,12 @@ fn set(parsed: &mut CommandLine, option: Opt, parser: &mut Parser) -> Result<(),
         Opt::Coverage => parsed.coverage = true,
         Opt::FormatCheck => parsed.format = ferz_tools::fmt::Mode::Check,
         Opt::FormatDiff => parsed.format = ferz_tools::fmt::Mode::Diff,
+        Opt::Output => parsed.output = Some(parser.value().map_err(|_| "-o needs a file")?.into()),
+        Opt::MostGoals => {
+            let most = text(parser, "--most", "a number")?;
+            let most = most.parse().ok().filter(|&most| most > 0);
+            parsed.bounds.goals = most.ok_or("--most needs a number of goals, 1 or more")?;
+        }
         Opt::Limit(limit) => {
             let option = limit.option();
             let value = parser.value().map_err(|_| format!("--{option} needs a number"))?;

@@ -7,6 +7,7 @@ use ferz::{Engine, Error, ErrorKind, Query, Term};
 
 use super::answers::{PROGRAM, with_condition};
 use super::report;
+use super::show::Shower;
 
 /// Loads the files; the exit status of the worst, as an error if the run is to end.
 pub(crate) fn load(engine: &mut Engine, files: &[PathBuf]) -> io::Result<Result<u8, u8>> {
@@ -128,7 +129,7 @@ pub(crate) fn declared_main(engine: &mut Engine, runs: bool) -> io::Result<Optio
 
 /// Answers the queries on standard input; returns the highest exit status, that of loading included, or that of a query
 /// that halts. An interrupt ends the run, and if `ends_at_error` every error.
-pub(crate) fn queries(engine: &mut Engine, loaded: u8, ends_at_error: bool) -> io::Result<u8> {
+pub(crate) fn queries(engine: &mut Engine, loaded: u8, ends_at_error: bool, shower: &Shower) -> io::Result<u8> {
     let mut worst = loaded;
     loop {
         let text = match engine.toplevel().read_query_text() {
@@ -139,9 +140,12 @@ pub(crate) fn queries(engine: &mut Engine, loaded: u8, ends_at_error: bool) -> i
                 return Ok(worst.max(report::EXCEPTION));
             }
         };
-        let answered = match engine.query(&text) {
-            Ok(query) => answer(query)?,
-            Err(error) => Err(error),
+        let answered = match shower.show(engine, &text)? {
+            Some(shown) => shown,
+            None => match engine.query(&text) {
+                Ok(query) => answer(query)?,
+                Err(error) => Err(error),
+            },
         };
         match answered {
             Ok(status) => worst = worst.max(status),

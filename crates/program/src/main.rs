@@ -30,6 +30,7 @@ mod repl;
 mod report;
 mod room;
 mod script;
+mod show;
 mod signals;
 #[cfg(unix)]
 mod terminal;
@@ -222,6 +223,9 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
         RunMode::Test => return test::run(engine, arguments.junit.as_deref(), arguments.coverage),
         _ => {}
     }
+    if let Some(goal) = arguments.query.as_deref().filter(|_| arguments.mode == RunMode::Show) {
+        return show::run(engine, goal, arguments);
+    }
     if let Some(goal) = &arguments.query {
         let style = eval::AnswerStyle {
             most: arguments.answers,
@@ -257,11 +261,11 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
             if arguments.init == Init::Default && !arguments.sandbox {
                 init::load(engine)?;
             }
-            repl::run(engine, arguments.quiet, colours, signals)
+            repl::run(engine, arguments, colours, signals)
         }
         None => {
             let halts = arguments.flags.contains(&("on_error".to_owned(), "halt".to_owned()));
-            batch::queries(engine, loaded, halts)
+            batch::queries(engine, loaded, halts, &show::Shower::new(arguments, signals))
         }
     }
 }

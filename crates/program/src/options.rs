@@ -33,6 +33,8 @@ pub(crate) enum Opt {
     Coverage,
     FormatCheck,
     FormatDiff,
+    Output,
+    MostGoals,
     Limit(Limit),
 }
 
@@ -220,6 +222,26 @@ pub(crate) const ROWS: &[OptionRow] = &[
         ),
         &["fmt"],
     ),
+    of_command(
+        row(
+            Opt::Output,
+            Some('o'),
+            "save",
+            "FILE",
+            "write a page, or a .svg or .txt, to FILE",
+        ),
+        &["show"],
+    ),
+    of_command(
+        row(
+            Opt::MostGoals,
+            None,
+            "most",
+            "N",
+            "end the search after N goals; 200000 if not given",
+        ),
+        &["show"],
+    ),
     row(Opt::Version, Some('V'), "version", "", "print the version"),
     row(Opt::Help, Some('h'), "help", "", "print this text"),
 ];
@@ -249,6 +271,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "fmt",
         "FILE|-...",
         "lay out the texts, without changing a clause",
+    ),
+    (
+        RunMode::Show,
+        "show",
+        "FILE... GOAL",
+        "load the files, show the search tree of the goal",
     ),
     (RunMode::Test, "test", "FILE...", "run the unit tests of the files"),
     (

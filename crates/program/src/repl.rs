@@ -6,21 +6,23 @@ use std::path::{Path, PathBuf};
 use ferz::{Answer, Engine, Error, ErrorKind, Term};
 
 use super::answers::{self, Manner, Shown};
+use super::args::CommandLine;
 use super::colour::Colours;
 use super::editor::PROMPT;
 use super::input::Line;
 use super::keyboard::Keyboard;
 use super::recall::{self, Recall, Recalled};
 use super::report;
+use super::show::Shower;
 use super::signals::Signals;
 
 /// Reads and answers queries until the input ends or a query halts; returns the exit status.
 ///
 /// # Errors
 /// If the terminal cannot be used.
-pub(crate) fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals) -> io::Result<u8> {
+pub(crate) fn run(engine: &mut Engine, arguments: &CommandLine, colours: Colours, signals: &Signals) -> io::Result<u8> {
     signals.only_stop_queries();
-    if !quiet {
+    if !arguments.quiet {
         let version = env!("CARGO_PKG_VERSION");
         engine.toplevel().console().write(&format!(
             "ferz {version}: end each query with a full stop; halt. or Ctrl-D leaves.\n\n"
@@ -35,6 +37,7 @@ pub(crate) fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &
         changed: Vec::new(),
         queries: 1,
         recall: Recall::default(),
+        shower: Shower::new(arguments, signals),
     };
     #[cfg(unix)]
     super::menu::install(engine, session.keyboard.terminal(), signals, colours);
@@ -71,6 +74,8 @@ struct PromptSession {
     queries: u64,
     /// The earlier queries, if the flag `history` wants them.
     recall: Recall,
+    /// Shows the searches of goals.
+    shower: Shower,
 }
 
 impl PromptSession {
@@ -152,9 +157,13 @@ impl PromptSession {
             is_aborted: false,
         };
         let manner = Manner::of(engine, self.colours);
-        let answered = match engine.query(text) {
-            Ok(mut query) => answers::show(&mut query, &mut self.keyboard, manner, &mut shown),
-            Err(error) => Ok(Err(error)),
+        let answered = match self.shower.show(engine, text) {
+            Ok(Some(searched)) => Ok(searched.map(drop)),
+            Ok(None) => match engine.query(text) {
+                Ok(mut query) => answers::show(&mut query, &mut self.keyboard, manner, &mut shown),
+                Err(error) => Ok(Err(error)),
+            },
+            Err(error) => Err(error),
         };
         self.keyboard.take_back(engine.toplevel().console());
         if shown.is_aborted {

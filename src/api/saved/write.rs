@@ -14,7 +14,7 @@ use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
-use crate::term::portable::{Unwritten, Writer};
+use crate::term::portable::{Form, Unwritten, Writer};
 use crate::term::record::Record;
 
 use super::SavedFault;
@@ -24,7 +24,7 @@ pub(super) fn contents(m: &mut Machine, library: &Machine) -> Result<Vec<u8>, Sa
     let mut saver = Saver {
         m,
         library,
-        writer: Writer::new(usize::MAX),
+        writer: Writer::new(usize::MAX, Form::Whole),
     };
     saver.flags()?;
     saver.libraries()?;

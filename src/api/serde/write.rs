@@ -140,7 +140,7 @@ impl<'w, 'b> Serializer for TermWriter<'w, 'b> {
     }
 
     fn serialize_none(self) -> Result<(), Mismatch> {
-        self.one().var();
+        self.one().none();
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use crate::code::database::ClauseEnd;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
-use crate::code::shared::{ChangeKind, LoadedChange};
+use crate::code::shared::{ChangeKind, ChangeOrder, LoadedChange};
 use crate::code::transactions::Change;
 use crate::compile::clause::Rule;
 use crate::compile::normal::{is_control, is_known_goal};
@@ -204,7 +204,7 @@ fn add(m: &mut Machine, pred: PredId, rule: Rule, end: ClauseEnd, origin: Clause
         m.db.note_static(&m.atoms, id, true);
         return Ok(id);
     }
-    m.in_turn(|m, log| {
+    m.in_turn(ChangeOrder::AfterAdditions, |m, log| {
         let id = m.add_packed(pred, rule, end, origin)?;
         let change = match end {
             ClauseEnd::First => Change::First,
@@ -252,7 +252,7 @@ pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) -> Step {
     if !m.db.make_dynamic(pred) || !m.db.is_shared(&m.atoms, pred) {
         return Ok(());
     }
-    m.in_turn(|m, log| {
+    m.in_turn(ChangeOrder::AfterAll, |m, log| {
         m.db.tell(&m.atoms, log, pred, ChangeKind::Declared);
         Ok(())
     })

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::code::shared::{ChangeKind, ChangeLog, LoadedChange, SharedChange};
+use crate::code::shared::{ChangeKind, ChangeLog, ChangeOrder, LoadedChange, SharedChange};
 use crate::code::transactions::Change;
 use crate::machine::Machine;
 use crate::native::{Step, Stop};
@@ -30,7 +30,7 @@ pub(in crate::builtins) fn for_all<T>(
     if !m.db.shared.is_kept() {
         return change(m);
     }
-    m.in_turn(|m, log| {
+    m.in_turn(ChangeOrder::AfterAll, |m, log| {
         let goal = for_others(m, log, goal)?;
         let done = change(m)?;
         m.db.shared.add_goal(log, goal);
@@ -86,7 +86,7 @@ pub(in crate::builtins) fn tell_loaded(m: &mut Machine) -> Step {
     if !m.db.shared.has_loaded() || !m.session.transactions.is_empty() {
         return Ok(());
     }
-    m.in_turn(|m, log| {
+    m.in_turn(ChangeOrder::AfterAll, |m, log| {
         for change in m.db.shared.take_loaded() {
             match change {
                 LoadedChange::Added(id, order) => {
@@ -112,11 +112,7 @@ pub(in crate::builtins) fn tell_loaded(m: &mut Machine) -> Step {
 ///
 /// # Errors
 /// If there is no room for it.
-pub(super) fn for_others(
-    m: &mut Machine,
-    log: &ChangeLog,
-    goal: GoalParts<'_>,
-) -> Result<Option<Arc<SharedChange>>, Stop> {
+fn for_others(m: &mut Machine, log: &ChangeLog, goal: GoalParts<'_>) -> Result<Option<Arc<SharedChange>>, Stop> {
     if !log.has_readers() {
         return Ok(None);
     }

@@ -3,14 +3,18 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
+use crate::base::limit::Limit;
 use crate::base::ordered::Ordered;
+use crate::machine::threads::SharedFlag;
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
+use crate::term::parcel::Parcel;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
-use super::for_all::{for_all, for_others, up_to_date};
+use super::for_all::for_all;
+use crate::builtins::threads::family;
 use crate::native::args::list_arg::new_list;
 use crate::native::args::text_arg::{need_atomic, need_text, text_atom};
 use crate::native::globals::{self, name_of};
@@ -136,40 +140,71 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
         View::Int(number) => m.intern(&number.to_string()),
         _ => return Err(m.type_or_instantiation_error(Type::Atom, key)),
     };
-    m.in_turn(|m, log| {
-        let Parts { heap, session, .. } = m.parts();
-        let now = match session.lasting.counters.get(&name) {
-            Some(record) => record.unpack(heap),
-            None => Cell::ZERO,
-        };
-        m.unify(old, now)?;
-        let value = match m.view(new) {
-            View::Atom(_) => new,
-            _ => {
-                let number = m.eval(new)?;
-                m.heap.new_number(&number)
-            }
-        };
-        let record = Record::pack(&mut m.heap, value, Attributes::Keep);
-        m.charge_program(record.bytes())?;
-        let other = m.heap.new_var();
-        // Flags with names that begin with `$` are the library's, which has them in each thread.
-        let goal = match m.atoms.text(name).starts_with('$') {
-            true => None,
-            false => for_others(m, log, ("flag", &[key, other, value]))?,
-        };
-        m.session.set_counter(name, record);
-        m.db.shared.add_goal(log, goal);
-        Ok(())
-    })
+    // Flags with names that begin with `$` are the library's, which has them in each thread.
+    if m.db.shared.is_kept() && !m.atoms.text(name).starts_with('$') {
+        return flag_of_all(m, name, old, new);
+    }
+    let now = flag_here(m, name);
+    m.unify(old, now)?;
+    let value = flag_value(m, new)?;
+    let record = Record::pack(&mut m.heap, value, Attributes::Keep);
+    m.charge_program(record.bytes())?;
+    m.session.set_counter(name, record);
+    Ok(())
+}
+
+/// Returns the value of a flag in this thread alone.
+fn flag_here(m: &mut Machine, name: Atom) -> Cell {
+    let Parts { heap, session, .. } = m.parts();
+    match session.lasting.counters.get(&name) {
+        Some(record) => record.unpack(heap),
+        None => Cell::ZERO,
+    }
+}
+
+/// Returns the new value of a flag.
+fn flag_value(m: &mut Machine, new: Cell) -> Result<Cell, Stop> {
+    match m.view(new) {
+        View::Atom(_) => Ok(new),
+        _ => {
+            let number = m.eval(new)?;
+            Ok(m.heap.new_number(&number))
+        }
+    }
+}
+
+/// Changes a flag that all threads share. It begins with the value that it had before the first of them.
+fn flag_of_all(m: &mut Machine, name: Atom, old: Cell, new: Cell) -> Step {
+    let family = family(m);
+    let mut flags = family.flags();
+    let now = match flags.get(m.atoms.text(name)) {
+        Some(SharedFlag::Int(number)) => m.heap.new_int(*number),
+        Some(SharedFlag::Other(parcel)) => m.unpack_parcel(parcel)?,
+        None => flag_here(m, name),
+    };
+    m.unify(old, now)?;
+    let value = flag_value(m, new)?;
+    let value = match m.view(value) {
+        View::Int(number) => SharedFlag::Int(number),
+        _ => SharedFlag::Other(Parcel::pack(&m.heap, &m.atoms, value)),
+    };
+    if value.bytes().saturating_add(family.bytes()) > m.limits.memory() {
+        return Err(m.resource_error(Limit::Memory));
+    }
+    flags.set(m.atoms.text(name), value);
+    Ok(())
 }
 
 fn flag_keys_1(m: &mut Machine, keys: Cell) -> Step {
-    up_to_date(m)?;
     let mut all: Vec<Atom> = m.session.lasting.counters.keys().copied().collect();
+    if m.db.shared.is_kept() {
+        let family = family(m);
+        all.extend(family.flags().names().map(|name| m.atoms.intern(name)));
+    }
     // Stores of constraint handling rules are kept beside the flags.
     all.retain(|key| !m.atoms.text(*key).starts_with("$chr "));
     all.order_by(|a, b| m.atoms.text(*a).cmp(m.atoms.text(*b)));
+    all.dedup();
     m.reserve(2 * all.len())?;
     let list = all.iter().rev().fold(Cell::atom(known::NIL), |rest, &key| {
         let key = match m.atoms.text(key).parse() {

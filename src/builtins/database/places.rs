@@ -309,9 +309,13 @@ pub(super) fn functor_of(m: &Machine, goal: Cell) -> Functor {
     Functor::new(known::CALL, 1)
 }
 
-/// Returns the text that a clause was read from, if its file can be read and is unchanged.
+/// Returns the text that a clause was read from: one from memory that is kept, or that of its file if it can be read and is
+/// unchanged.
 pub(super) fn source_of(m: &Machine, id: ClauseId) -> Option<String> {
     let (name, _) = m.db.place(id)?;
+    if let Some(text) = m.loading.kept_text(name, m.db.clauses[id].birth()) {
+        return Some(text.to_owned());
+    }
     let path = m.streams.access.path(m.atoms.text(name));
     let then = m.loading.changed(&full_name(&path))?;
     if changed_at(&path) != Some(then) {

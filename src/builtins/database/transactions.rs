@@ -2,6 +2,7 @@
 
 use crate::base::known;
 use crate::code::instr::PredId;
+use crate::code::shared::ChangeOrder;
 use crate::code::transactions::Change;
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det};
@@ -94,7 +95,9 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
     if innermost.is_none() {
         m.db.tell_rest(start);
     }
-    m.in_turn(|m, log| kept.into_iter().try_for_each(|(change, id)| m.tell(log, change, id)))
+    m.in_turn(ChangeOrder::AfterAll, |m, log| {
+        kept.into_iter().try_for_each(|(change, id)| m.tell(log, change, id))
+    })
 }
 
 fn updates_1(m: &mut Machine, updates: Cell) -> Step {

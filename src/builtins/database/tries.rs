@@ -337,19 +337,26 @@ fn generate(
         }
     };
     let wanted = Wanted::new(words);
-    let mut entries = trie(m, name)?;
-    if let Some(bytes) = entries.missing_index(&wanted) {
+    if state.is_none()
+        && let Some(bytes) = trie(m, name)?.missing_index(&wanted)
+    {
         m.charge_program(bytes)?;
         let Parts { heap, session, .. } = m.parts();
         let made = |trie: &mut Trie| trie.make_index(&wanted, &heap.watch);
         session.lasting.tries.change(name, made);
-        entries = trie(m, name)?;
     }
-    let from = state.map_or(0, |state| entries.place(state.as_int() as u64));
-    let mut next = entries.next_match(&wanted, from, &m.heap.watch);
-    while let Some(at) = next {
+    let mut from = None;
+    loop {
         let entries = trie(m, name)?;
-        next = entries.next_match(&wanted, at + 1, &m.heap.watch);
+        let found = from.unwrap_or_else(|| {
+            let from = state.map_or(0, |state| entries.place(state.as_int() as u64));
+            entries.next_match(&wanted, from, &m.heap.watch)
+        });
+        let Some(at) = found else {
+            return m.check_walks().and(Err(Stop::Fail));
+        };
+        let next = entries.next_match(&wanted, at + 1, &m.heap.watch);
+        from = Some(next);
         let rest = next.map(|next| Cell::int(entries.entry(next).number as i64));
         let entry = entries.entry(at);
         let is_same = wanted.is_ground() && *entry.key == *words;
@@ -377,7 +384,6 @@ fn generate(
             Err(stop) => return Err(stop),
         }
     }
-    m.check_walks().and(Err(Stop::Fail))
 }
 
 /// The name of a term that stands for an entry.

@@ -15,4 +15,5 @@ pub(crate) mod profile;
 pub(crate) mod progress;
 pub(crate) mod trace;
 mod trace_body;
+pub(crate) mod trace_clauses;
 pub(crate) mod trace_text;

@@ -180,10 +180,10 @@ fn count(m: &mut Machine, stopped: Stopped) {
         Port::Exit => counts.exits += 1,
         Port::Fail => counts.fails += 1,
         Port::Exception => counts.exceptions += 1,
-        Port::Unify => {}
+        Port::Unify | Port::Cut => {}
     }
     profile.running = match stopped.port {
-        Port::Call | Port::Redo | Port::Unify => Some(key),
+        Port::Call | Port::Redo | Port::Unify | Port::Cut => Some(key),
         Port::Exit | Port::Fail | Port::Exception => outer,
     };
     profile.last = Some(Instant::now());

@@ -5,6 +5,7 @@ use crate::base::known;
 use crate::builtins::database::clause_refs;
 use crate::builtins::database::goal_paths::{GoalPath, place_of_goal};
 use crate::builtins::term_io::write_options::{WriteSettings, text_of_term};
+use crate::code::clause::ClauseId;
 use crate::code::packed::Cells;
 use crate::io::table::USER_ERROR;
 use crate::machine::Machine;
@@ -120,6 +121,15 @@ fn variables_of_query(m: &Machine) -> Vec<(String, Cell)> {
     }
 }
 
+/// Returns the clause that a frame's goal is in, and the argument positions that lead to it in the body, the outermost first.
+pub(crate) fn path_of(m: &Machine, frame: &FrameParts) -> Option<(ClauseId, Vec<u8>)> {
+    let site = site_of(m, frame)?;
+    match site.goal {
+        GoalPath::Positions(positions) => Some((clause_refs::living(m, site.clause)?, positions)),
+        GoalPath::Number(_) => None,
+    }
+}
+
 /// Returns the place of a frame's goal in its source.
 pub(crate) fn place_of(m: &mut Machine, frame: &FrameParts) -> Option<TracedPlace> {
     let site = nearest_site(m, frame)?;
@@ -214,6 +224,7 @@ pub(crate) fn port_word(port: Port) -> &'static str {
         Port::Fail => "Fail",
         Port::Unify => "Unify",
         Port::Exception => "Exception",
+        Port::Cut => "Cut",
     }
 }
 

@@ -50,7 +50,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Like copy_term/2, but the fresh variables have no attributes.")
         .examples(&[("copy_term_nat(f(_, a), f(b, X))", "X = a")]),
     det!("$renamed(?variables, ?term, -new, -copy)", 4, renamed_4)
-        .doc("Does the work of copy_term/4 for a term without attributed variables; fails if that cannot be done at once."),
+        .doc("Does the work of copy_term/4 if none of variables has attributes; fails if that cannot be done at once."),
     det!("duplicate_term(?term, ?copy)", 2, duplicate_term_2)
         .doc(
             "Like copy_term/2, but ground subterms are copied too, so that destructive assignment does not \

@@ -58,6 +58,9 @@ const INSERTION_RUN: usize = 8;
 /// Number of small integers or atoms that are sorted between two polls.
 const SMALL_RUN: usize = 1 << 15;
 
+/// Number of items that are moved between two polls.
+const PIECE: usize = 1 << 13;
+
 /// The bytes of an item with its key, and those of a pair of a list.
 const PAIR_BYTES: usize = size_of::<Keyed>();
 
@@ -354,7 +357,19 @@ fn merge(
             right = &right[1..];
         }
     }
-    out.extend_from_slice(left);
-    out.extend_from_slice(right);
+    append(m, left, out, &mut pace)?;
+    append(m, right, out, &mut pace)
+}
+
+/// Appends items that are in order, which may be most of a long list.
+fn append(m: &mut Machine, items: &[Keyed], out: &mut Vec<Keyed>, pace: &mut Pace) -> Step {
+    for piece in items.chunks(PIECE) {
+        if piece.len() == PIECE {
+            m.poll()?;
+        } else {
+            m.poll_at(pace)?;
+        }
+        out.extend_from_slice(piece);
+    }
     Ok(())
 }

@@ -32,7 +32,7 @@ fn member(m: &mut Machine) -> &FamilyMember {
 }
 
 /// Returns the family of the engine's thread.
-fn family(m: &mut Machine) -> Arc<Family> {
+pub(in crate::builtins) fn family(m: &mut Machine) -> Arc<Family> {
     Arc::clone(&member(m).family)
 }
 
@@ -130,28 +130,33 @@ fn wait<T>(
     mut look: impl FnMut(&mut Machine, Duration) -> Result<Option<T>, Stop>,
 ) -> Result<Option<T>, Stop> {
     // Others may wait for what was written.
-    let _flushed = m.streams.flush_all();
+    m.streams.flush_written();
     let own = member(m).thread.number();
+    // The first look does not wait.
     let mut slice = Duration::ZERO;
-    loop {
+    for looks in 0_u64.. {
         m.poll_waiting()?;
         // The changes of others are not kept for this thread meanwhile.
         m.catch_up()?;
-        let is_alone = matches!(patience, Patience::Endless) && !member(m).family.others_run(own);
+        let is_alone = looks > 0 && matches!(patience, Patience::Endless) && !member(m).family.others_run(own);
+        if is_alone {
+            slice = Duration::ZERO;
+        }
         if let Some(found) = look(m, slice)? {
             return Ok(Some(found));
         }
         slice = match patience {
-            Patience::None => return Ok(None),
+            Patience::None => break,
             Patience::Endless if is_alone => return Err(denied(m, "wait", what.0, what.1)),
             Patience::Endless => SLICE,
             Patience::Until(end) => {
                 let left = end.saturating_duration_since(Instant::now());
                 if left.is_zero() {
-                    return Ok(None);
+                    break;
                 }
                 left.min(SLICE)
             }
         };
     }
+    Ok(None)
 }

@@ -77,7 +77,7 @@ fn mutex_lock_2(m: &mut Machine, mutex: Cell, waits: Cell) -> Step {
 fn mutex_unlock_1(m: &mut Machine, mutex: Cell) -> Step {
     let lock = need(m, mutex)?;
     // Output that was written while it was locked comes first.
-    let _flushed = m.streams.flush_all();
+    m.streams.flush_written();
     if lock.unlock(member(m).thread.number()) {
         if lock.is_gone() {
             family(m).forget_locks();

@@ -140,7 +140,7 @@ fn queue_get_4(m: &mut Machine) -> Result<Next, Stop> {
     let mut next = 0;
     let got = wait(m, end, ("message_queue", queue), |m, time| {
         loop {
-            let (number, parcel) = match found.next(&mut next, key.as_ref()) {
+            let (number, parcel) = match found.next(&mut next, key) {
                 Ok(Some(message)) => message,
                 Ok(None) => break,
                 Err(Gone) => return Err(gone(m, queue)),

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use crate::base::idle_threads::IdleThread;
 use crate::base::iso_error::{Resource, Type};
 use crate::base::known;
 use crate::base::limit::Amounts;
@@ -13,7 +14,7 @@ use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::view::View;
 
-use super::{STACK, alias, family, member, name, object, patience, unify_names, wait, wanted};
+use super::{alias, family, member, name, object, patience, unify_names, wait, wanted};
 use crate::builtins::database::for_all::{for_all, tell_loaded};
 use crate::builtins::database::transactions::leave_transactions;
 use crate::builtins::streams::files::{denied, missing};
@@ -94,7 +95,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     }
     let parcel = m.pack_parcel(goal)?;
     // Earlier output precedes that of the thread.
-    let _flushed = m.streams.flush_all();
+    m.streams.flush_written();
     let own = member(m).thread.number();
     m.catch_up()?;
     tell_loaded(m)?;
@@ -125,22 +126,18 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     });
     let number = new.number();
     machine.db.shared.join(number);
-    let builder = std::thread::Builder::new().stack_size(STACK);
-    let begun = builder.spawn(move || run_to_end(machine, &parcel, amounts));
-    match begun {
-        Ok(handle) => family.keep(number, handle),
-        Err(_) => {
-            family.forget(number);
-            m.db.shared.drop_reader(number);
-            return Err(m.resource_error(Resource::MaxThreads));
-        }
+    let begun = IdleThread::find().is_some_and(|idle| idle.run(move || run_to_end(machine, &parcel, amounts)));
+    if !begun {
+        family.forget(number);
+        m.db.shared.drop_reader(number);
+        return Err(m.resource_error(Resource::MaxThreads));
     }
     let term = name(m, new.alias(), &object);
     m.unify(thread, term)
 }
 
-/// Runs a thread's goal, and notes how it has ended.
-fn run_to_end(mut m: Machine, goal: &Parcel, amounts: Amounts) {
+/// Runs a thread's goal; returns what notes how it has ended.
+fn run_to_end(mut m: Machine, goal: &Parcel, amounts: Amounts) -> impl FnOnce() + Send + 'static + use<> {
     let (family, thread) = {
         let member = member(&mut m);
         (Arc::clone(&member.family), Arc::clone(&member.thread))
@@ -154,8 +151,10 @@ fn run_to_end(mut m: Machine, goal: &Parcel, amounts: Amounts) {
     family.unlock_all(thread.number());
     m.db.shared.drop_reader(thread.number());
     drop(m);
-    if thread.end(status) {
-        family.forget(thread.number());
+    move || {
+        if thread.end(status) {
+            family.forget(thread.number());
+        }
     }
 }
 
@@ -174,7 +173,7 @@ fn run(m: &mut Machine, goal: &Parcel, amounts: Amounts) -> Parcel {
     m.limits.watch().run_query(before);
     m.limits.end_query();
     // Nobody is there to be told that the device refuses it.
-    let _flushed = m.streams.flush_all();
+    m.streams.flush_written();
     status
 }
 

@@ -112,7 +112,7 @@ impl AtomSpan {
 #[derive(Clone, Default)]
 struct AtomTexts {
     frozen: Arc<str>,
-    own: String,
+    own: Shared<String>,
 }
 
 impl AtomTexts {
@@ -161,7 +161,7 @@ pub struct AtomTable {
     texts: AtomTexts,
     spans: Pieces<AtomSpan>,
     frozen: Arc<NameIndex>,
-    index: NameIndex,
+    index: Shared<NameIndex>,
     /// The character tables (`base::char_index`) of the long names that are not all ASCII.
     char_tables: Shared<FxHashMap<u32, Box<[u64]>>>,
     /// The size of these tables, in words, but for those of frozen atoms.
@@ -197,7 +197,7 @@ impl AtomTable {
             texts: AtomTexts::default(),
             spans: Pieces::default(),
             frozen: Arc::default(),
-            index: HashTable::with_capacity(1024),
+            index: Shared::new(HashTable::with_capacity(1024)),
             char_tables: Shared::default(),
             char_table_words: 0,
             objects: Shared::default(),
@@ -250,11 +250,11 @@ impl AtomTable {
     pub fn freeze(&mut self) {
         self.seal();
         self.spans.freeze();
-        self.texts.frozen = [&*self.texts.frozen, &self.texts.own].concat().into();
-        self.texts.own = String::new();
+        self.texts.frozen = [&*self.texts.frozen, &**self.texts.own].concat().into();
+        *self.texts.own = String::new();
         self.dead = 0;
         let mut index = NameIndex::clone(&self.frozen);
-        for entry in std::mem::take(&mut self.index) {
+        for entry in std::mem::take(&mut *self.index) {
             index.insert_unique(spread(entry.0), entry, |&(hash, _)| spread(hash));
         }
         self.frozen = Arc::new(index);
@@ -265,6 +265,8 @@ impl AtomTable {
 
     /// Shares the table with all copies that are made from now on, as far as that is worth it.
     pub fn share(&mut self) {
+        self.texts.own.share_here();
+        self.index.share_here();
         self.spans.share();
         self.char_tables.share_here();
         self.objects.share_here();
@@ -328,7 +330,7 @@ impl AtomTable {
     /// Adds an atom that is not in the index.
     fn add_text(&mut self, name: &str) -> u32 {
         let start = self.texts.end();
-        let text = &mut self.texts.own;
+        let text = &mut *self.texts.own;
         if text.capacity() - text.len() < name.len() {
             // Doubling could exceed the budget by far.
             text.reserve_exact(name.len().max(text.capacity().clamp(64, MOST_GROWTH)));
@@ -491,7 +493,8 @@ impl AtomTable {
             self.compact();
         }
         if self.index.capacity() / 4 > self.index.len() {
-            self.index.shrink_to(2 * self.index.len(), |&(hash, _)| spread(hash));
+            let room = 2 * self.index.len();
+            self.index.shrink_to(room, |&(hash, _)| spread(hash));
         }
         object::drop_all(dropped);
     }
@@ -509,7 +512,7 @@ impl AtomTable {
             text.push_str(self.texts.get(span).unwrap_or_default());
             self.spans[id].start = start;
         }
-        self.texts.own = text;
+        *self.texts.own = text;
         self.dead = 0;
     }
 }

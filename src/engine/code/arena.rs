@@ -5,7 +5,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::ids::{Id, Table};
-use crate::base::shared::{Slab, SlabTable};
+use crate::base::slab::{Slab, SlabTable};
 use crate::term::cell::Cell;
 use crate::term::heap::{FEW_HEADROOM, HEADROOM};
 use crate::term::record::Record;

@@ -8,11 +8,13 @@ use std::sync::Arc;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::pieces::Pieces;
-use crate::base::shared::{Layered, Shared, SlabTable};
+use crate::base::shared::{Layered, Shared};
+use crate::base::slab::SlabTable;
 
 use super::arena::{Arena, Placed};
 use super::changes::{Changes, kind};
 use super::clause::{Clause, ClauseId, NO_CLAUSE};
+use super::common::CommonIndexes;
 use super::counted::Counted;
 use super::instr::{Instr, Label, PredId};
 use super::lent::LentIndexes;
@@ -60,7 +62,7 @@ pub struct Database {
     pub generation: u64,
     /// The changes of the predicates that incremental tables depend on.
     pub changes: Changes,
-    pub(super) by_name: Names,
+    pub(super) by_name: Shared<Names>,
     /// The names of the frozen predicates.
     frozen_names: Arc<Names>,
     /// The number of frozen predicates.
@@ -83,6 +85,8 @@ pub struct Database {
     pub(super) index_entries: usize,
     /// In debug builds: the number of clauses up to which each lookup is compared with a linear scan.
     pub checked: usize,
+    /// The indexes that all engines of the frozen program share.
+    pub(super) common: Option<Arc<CommonIndexes>>,
     /// The predicates that have indexes.
     pub(super) indexed: Vec<PredId>,
     /// The changes that the host is to be told.
@@ -180,6 +184,7 @@ impl Database {
         }
         self.preds.share();
         self.clauses.share();
+        self.by_name.share_here();
         self.modules.share_here();
         self.unfolded.share_here();
         self.codes.share();
@@ -210,6 +215,7 @@ impl Database {
         self.unfolded.discharge();
         self.codes.discharge();
         self.store.freeze();
+        self.common = Some(Arc::new(CommonIndexes::new(self.generation)));
     }
 
     /// Resets the entry of `pred` to its stub, so that the next call links it anew.

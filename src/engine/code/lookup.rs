@@ -66,7 +66,10 @@ impl Database {
     fn route_by(&mut self, pred: PredId, goal: GoalArguments<'_>, mask: u64, total: usize) -> Routing {
         let indexing = self.preds[pred].indexing.as_deref();
         let Some((indexing, plan)) = indexing.and_then(|indexing| Some((indexing, indexing.plan(mask, total)?))) else {
-            let mask = self.decide(pred, mask, total);
+            let mask = match self.adopt_plans(pred, mask, total) {
+                true => mask,
+                false => self.decide(pred, mask, total),
+            };
             return self.route_by(pred, goal, mask, total);
         };
         let Indexing { indexes, plans, .. } = indexing;
@@ -85,7 +88,11 @@ impl Database {
                 }
                 return Routing::Ready(route);
             }
-            if total < LARGE || plans[plan].scans > 0 {
+            let is_wanted = total < LARGE || plans[plan].scans > 0;
+            if self.adopt_index(pred, spec) {
+                return self.route_by(pred, goal, mask, total);
+            }
+            if is_wanted {
                 return Routing::Wanted(spec, total);
             }
             self.count_scan(pred, plan);
@@ -105,6 +112,7 @@ impl Database {
         if let Some(indexing) = &mut self.preds[pred].indexing {
             indexing.plans[plan].scans += 1;
         }
+        self.offer_indexes(pred);
     }
 
     /// Notes that a goal has passed `count` clauses that it cannot match.
@@ -157,6 +165,7 @@ impl Database {
         };
         let indexing = self.preds[pred].indexing.get_or_insert_default();
         indexing.decide(mask, total, &sample);
+        self.offer_indexes(pred);
         mask
     }
 
@@ -183,6 +192,7 @@ impl Database {
             self.indexed.push(pred);
         }
         indexing.indexes.push(index);
+        self.offer_indexes(pred);
     }
 
     pub(super) fn add_to_indexes(&mut self, pred: PredId, id: ClauseId) {

@@ -1,8 +1,11 @@
 //! Code: the instruction set, the arenas that hold it, predicates, and the database of them all.
 
 pub mod arena;
+mod change_log;
 pub mod changes;
 pub mod clause;
+mod clause_names;
+mod common;
 pub mod comparison;
 pub mod counted;
 pub mod database;

@@ -72,6 +72,23 @@ impl Indexing {
         self.indexes.iter_mut().for_each(Shared::discharge);
     }
 
+    /// Adds plans and indexes that it does not have, up to `most` indexes.
+    pub(super) fn add(&mut self, others: Indexing, most: usize) {
+        for index in others.indexes {
+            if self.indexes.len() < most && self.indexes.iter().all(|own| own.spec != index.spec) {
+                self.indexes.push(index);
+            }
+        }
+        for plan in others.plans {
+            let same = |own: &IndexPlan| own.mask == plan.mask && own.cared == plan.cared;
+            match self.plans.iter().position(same) {
+                Some(at) => self.plans[at].scans = self.plans[at].scans.max(plan.scans),
+                None if self.plans.len() < MOST_PLANS => self.plans.push(plan),
+                None => {}
+            }
+        }
+    }
+
     /// Returns the plan for goals with these arguments bound, unless the predicate, with `total` clauses now, has
     /// outgrown it.
     #[inline]

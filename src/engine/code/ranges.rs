@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::shared::Slab;
+use crate::base::slab::Slab;
 
 /// Free ranges; adjacent ranges are joined.
 #[derive(Clone, Debug, Default)]

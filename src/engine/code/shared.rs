@@ -8,15 +8,16 @@
 //! A clause has different numbers at home. One that was there before the first thread began has the same in all, since
 //! threads begin as copies; a later one goes by the number of the change that added it.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{Thread, current};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::thread::current;
 use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::change_log::{LogPlace, Numbered};
 use super::clause::ClauseId;
+use super::clause_names::ClauseNames;
 use super::database::{ClauseEnd, Database};
 use super::instr::PredId;
 use super::packed::ClauseShape;
@@ -25,6 +26,8 @@ use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
 use crate::base::watch::Watch;
 use crate::term::parcel::{ClauseParcel, Parcel};
+
+pub use super::change_log::{ChangeLog, ChangeOrder, SharedLog};
 
 /// A clause, for all threads.
 #[derive(Clone, Copy, Debug)]
@@ -95,100 +98,16 @@ pub enum SharedChange {
 /// Whether there can be one thread only, so that the code for others is left out.
 pub const NO_THREADS: bool = cfg!(target_family = "wasm");
 
-/// A change with its number.
-type Numbered = (u64, Arc<SharedChange>);
-
-/// The changes that some thread has not taken in yet.
-#[derive(Debug, Default)]
-pub struct ChangeLog {
-    list: VecDeque<Numbered>,
-    /// The number of the change that comes next.
-    next: u64,
-    /// The number of the change that each thread takes in next.
-    readers: BTreeMap<u64, u64>,
-    /// The length of the list at which it is condensed.
-    full: usize,
-    /// The threads that sleep until there is another change.
-    sleepers: Vec<Thread>,
-}
-
-/// How often a thread that waits for the log lets others run before it sleeps.
-const TRIES: usize = 50;
-
-/// The length up to which a list of changes is not condensed.
-const FEW: usize = 10_000;
-
-impl ChangeLog {
-    /// Whether there is a thread that reads what another one writes.
-    pub fn has_readers(&self) -> bool {
-        !NO_THREADS && self.readers.len() > 1
-    }
-
-    /// Drops what all threads have.
-    fn tidy(&mut self) {
-        let least = self.readers.values().min().copied().unwrap_or(self.next);
-        while self.list.front().is_some_and(|change| change.0 < least) {
-            self.list.pop_front();
-        }
-    }
-
-    /// Drops clauses that were added and erased before any but the last of the threads has looked: one that waits, as for
-    /// the user, is told what is left.
-    fn condense(&mut self) {
-        let least = self.readers.values().min().copied().unwrap_or(self.next);
-        let others = self.readers.values().copied().filter(|&next| next > least);
-        let end = others.min().unwrap_or(self.next);
-        let erased = |change: &Numbered| match *change.1 {
-            SharedChange::Predicate(_, ChangeKind::Erased(ClauseName::Added(number))) => {
-                (change.0 < end && number >= least).then_some(number)
-            }
-            _ => None,
-        };
-        let gone: FxHashSet<u64> = self.list.iter().filter_map(erased).collect();
-        self.list
-            .retain(|change| !gone.contains(&change.0) && erased(change).is_none());
-        self.full = FEW.max(2 * self.list.len());
-    }
-}
-
-/// The log, and the number of the change that comes next.
-#[derive(Debug, Default)]
-pub struct SharedLog {
-    next: AtomicU64,
-    log: Mutex<ChangeLog>,
-}
-
-impl SharedLog {
-    /// Holds the log.
-    pub fn lock(&self) -> MutexGuard<'_, ChangeLog> {
-        // Most changes take less time than a thread needs to fall asleep and to be woken.
-        for _ in 0..TRIES {
-            match self.log.try_lock() {
-                Ok(log) => return log,
-                Err(_) => std::thread::yield_now(),
-            }
-        }
-        self.log.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The names of clauses that were added.
-#[derive(Clone, Debug, Default)]
-struct ClauseNames {
-    by_name: FxHashMap<u64, (ClauseId, i64)>,
-    names: FxHashMap<ClauseId, (i64, u64)>,
-}
-
 /// The part of a database in the log.
 #[derive(Clone, Debug, Default)]
 pub struct LogReader {
     log: Option<Arc<SharedLog>>,
-    thread: u64,
+    place: Option<Arc<LogPlace>>,
     /// The number of the change that comes next.
     next: u64,
-    /// Changes of predicates that were handed out, and are not made here yet, with their numbers.
+    /// Changes of predicates that were read, and are not made here yet, with their numbers.
     waiting: VecDeque<Numbered>,
-    /// Goals that were handed out, and were not run here yet.
+    /// Goals that were read, and were not run here yet.
     goals: VecDeque<Numbered>,
     /// The changes by the text that is being loaded.
     loaded: Vec<LoadedChange>,
@@ -214,9 +133,12 @@ impl LogReader {
 
     /// Takes part as `thread`, in the state that is copied.
     pub fn join(&mut self, thread: u64) {
-        self.thread = thread;
         if let Some(log) = &self.log {
-            log.lock().readers.insert(thread, self.next);
+            let mut log = log.lock();
+            let place = self.place.as_ref().map_or_else(|| log.end(), |place| place.copy());
+            let place = Arc::new(place);
+            log.readers.insert(thread, Arc::clone(&place));
+            self.place = Some(place);
         }
     }
 
@@ -229,9 +151,7 @@ impl LogReader {
     /// A thread takes part no more.
     pub fn drop_reader(&self, thread: u64) {
         if let Some(log) = &self.log {
-            let mut log = log.lock();
-            log.readers.remove(&thread);
-            log.tidy();
+            log.lock().readers.remove(&thread);
         }
     }
 
@@ -241,14 +161,14 @@ impl LogReader {
         match &self.log {
             _ if NO_THREADS => false,
             None => false,
-            Some(log) => log.next.load(Ordering::Acquire) != self.next || !self.waiting.is_empty(),
+            Some(log) => log.next() > self.next || !self.waiting.is_empty(),
         }
     }
 
     /// Whether there may be changes that can be made here now: none while a goal of another thread runs, since what runs
     /// around it still refers to clauses.
     pub fn may_catch_up(&self, only_goals: bool) -> bool {
-        let is_old = |log: &Arc<SharedLog>| log.next.load(Ordering::Acquire) != self.next;
+        let is_old = |log: &Arc<SharedLog>| log.next() > self.next;
         let has_more = || !only_goals || !self.goals.is_empty() || self.log.as_ref().is_some_and(is_old);
         !self.repeats && self.is_behind() && has_more()
     }
@@ -297,18 +217,21 @@ impl LogReader {
         self.repeats = repeats;
     }
 
-    /// Hands out what is new.
-    pub fn hand_out(&mut self, log: &mut ChangeLog) {
-        let from = log.list.partition_point(|change| change.0 < self.next);
-        for (number, change) in log.list.range(from..) {
-            match **change {
-                SharedChange::Predicate(..) => self.waiting.push_back((*number, Arc::clone(change))),
-                SharedChange::Goal(_) => self.goals.push_back((*number, Arc::clone(change))),
-            }
-        }
-        self.next = log.next;
-        log.readers.insert(self.thread, self.next);
-        log.tidy();
+    /// Reads what is new.
+    pub fn read_on(&mut self) {
+        let (Some(log), Some(place)) = (&self.log, &self.place) else {
+            return;
+        };
+        self.next = self.next.max(log.next());
+        place.read(self.next, |change| match *change.1 {
+            SharedChange::Predicate(..) => self.waiting.push_back(change),
+            SharedChange::Goal(_) => self.goals.push_back(change),
+        });
+    }
+
+    /// Returns the number of changes that can be made here; of goals if only goals are wanted.
+    pub fn waiting_count(&self, only_goals: bool) -> usize {
+        self.goals.len() + if only_goals { 0 } else { self.waiting.len() }
     }
 
     /// Returns the next change to be made here; a goal if only goals are wanted.
@@ -352,19 +275,16 @@ impl LogReader {
         if is_goal { &mut self.goals } else { &mut self.waiting }.pop_front();
     }
 
-    /// Adds a change that was made here, after all others were taken in. Returns its number.
+    /// Whether there is something to be read, or to be done here, before a change is made.
+    pub fn is_due(&self, log: &ChangeLog, order: ChangeOrder, only_goals: bool) -> bool {
+        self.waiting_count(only_goals) > 0 || log.is_due(self.next, order)
+    }
+
+    /// Adds a change that was made here. Returns its number.
     pub fn add(&mut self, log: &mut ChangeLog, change: Arc<SharedChange>) -> u64 {
-        let number = log.next;
-        log.list.push_back((number, change));
-        log.next = number + 1;
-        log.sleepers.drain(..).for_each(|sleeper| sleeper.unpark());
-        self.next = log.next;
-        log.readers.insert(self.thread, self.next);
-        if log.list.len() > FEW.max(log.full) {
-            log.condense();
-        }
-        if let Some(shared) = &self.log {
-            shared.next.store(self.next, Ordering::Release);
+        let number = log.add(change);
+        if self.place.as_ref().is_some_and(|place| place.note_own(number)) {
+            self.next = log.next;
         }
         number
     }
@@ -378,20 +298,15 @@ impl LogReader {
 
     /// Notes the clause that the change of this number has added.
     pub fn name(&mut self, number: u64, id: ClauseId, order: i64) {
-        let names = Arc::make_mut(&mut self.names);
-        names.by_name.insert(number, (id, order));
-        names.names.insert(id, (order, number));
+        Arc::make_mut(&mut self.names).add(number, id, order);
     }
 
     /// Returns the name of a clause, which is erased.
     pub fn take_name(&mut self, id: ClauseId, order: i64) -> ClauseName {
-        match self.names.names.get(&id) {
-            Some(&(of, number)) if of == order => {
-                let names = Arc::make_mut(&mut self.names);
-                names.names.remove(&id);
-                names.by_name.remove(&number);
-                ClauseName::Added(number)
-            }
+        // Threads that have the names in common copy them when they change.
+        let is_added = self.names.has(id, order);
+        match is_added.then(|| Arc::make_mut(&mut self.names).take_number(id, order)) {
+            Some(Some(number)) => ClauseName::Added(number),
             _ => ClauseName::Old(id, order),
         }
     }
@@ -400,12 +315,7 @@ impl LogReader {
     pub fn take_clause(&mut self, name: ClauseName) -> Option<(ClauseId, i64)> {
         match name {
             ClauseName::Old(id, order) => Some((id, order)),
-            ClauseName::Added(number) => {
-                let names = Arc::make_mut(&mut self.names);
-                let (id, order) = names.by_name.remove(&number)?;
-                names.names.remove(&id);
-                Some((id, order))
-            }
+            ClauseName::Added(number) => Arc::make_mut(&mut self.names).take_clause(number),
         }
     }
 }
@@ -513,88 +423,5 @@ impl Database {
         let p = &self.preds[pred];
         let is_own = |name: &str| !name.starts_with('$') || name == "$module";
         !p.of_thread && p.module != known::SYSTEM && is_own(atoms.text(p.module))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::atom::AtomTable;
-
-    fn change(kind: ChangeKind) -> Arc<SharedChange> {
-        let of = SharedName {
-            module: "user".into(),
-            name: "p".into(),
-            arity: 0,
-        };
-        Arc::new(SharedChange::Predicate(Arc::new(of), kind))
-    }
-
-    fn added() -> Arc<SharedChange> {
-        change(ChangeKind::Added {
-            clause: ClauseParcel::pack(&[], &AtomTable::new()),
-            shape: ClauseShape::of(&[], 0, None, false),
-            name_words: 0,
-            end: ClauseEnd::Last,
-            place: None,
-        })
-    }
-
-    /// Three threads; what one adds waits for the others, and nothing longer.
-    #[test]
-    fn a_change_is_kept_until_all_have_it() {
-        let mut one = LogReader::default();
-        one.begin(1);
-        let (mut two, mut three) = (one.clone(), one.clone());
-        two.join(2);
-        three.join(3);
-        let held = one.log().expect("it shares");
-        let length = || held.lock().list.len();
-        let number = one.add(&mut held.lock(), added());
-        assert!(two.is_behind() && three.is_behind() && !one.is_behind());
-        let take = |family: &mut LogReader| family.hand_out(&mut held.lock());
-        take(&mut two);
-        assert_eq!(two.next_waiting(false).map(|change| change.0), Some(number));
-        // None is made while a goal runs.
-        two.set_repeats(true);
-        assert!(!two.may_catch_up(false));
-        two.set_repeats(false);
-        assert!(two.may_catch_up(false) && !two.may_catch_up(true));
-        two.is_made(number);
-        assert!(!two.is_behind());
-        assert_eq!(length(), 1);
-        take(&mut three);
-        assert_eq!(length(), 0);
-        // A thread that has ended is not waited for.
-        let _number = two.add(&mut held.lock(), added());
-        take(&mut one);
-        assert_eq!(length(), 1);
-        one.drop_reader(3);
-        assert_eq!(length(), 0);
-    }
-
-    /// A thread that does not look is told what is left, and the list stays short.
-    #[test]
-    fn what_was_added_and_erased_does_not_stay() {
-        let mut one = LogReader::default();
-        one.begin(1);
-        let mut two = one.clone();
-        two.join(2);
-        let held = one.log().expect("it shares");
-        let mut first = None;
-        for _ in 0..5 * FEW {
-            let number = one.add(&mut held.lock(), added());
-            let Some(kept) = first else {
-                first = Some(number);
-                continue;
-            };
-            let erased = change(ChangeKind::Erased(ClauseName::Added(number)));
-            let _number = one.add(&mut held.lock(), erased);
-            assert!(kept < number);
-        }
-        assert!(held.lock().list.len() <= FEW + 1);
-        two.hand_out(&mut held.lock());
-        assert_eq!(two.next_waiting(false).map(|change| change.0), first);
-        assert!(!one.is_behind());
     }
 }

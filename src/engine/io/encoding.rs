@@ -194,7 +194,11 @@ pub fn from_bytes(bytes: &[u8], encoding: Encoding) -> String {
     {
         return text.to_owned();
     }
-    let (mut text, mut at) = (String::new(), 0);
+    let (mut text, mut at) = (String::with_capacity(bytes.len()), 0);
+    if matches!(encoding, Encoding::Latin1 | Encoding::Octet | Encoding::Ascii) {
+        text.extend(bytes.iter().map(|&byte| char::from(byte)));
+        return text;
+    }
     while let Some((c, length)) = decode(&bytes[at..], encoding, true) {
         text.push(c);
         at += length;

@@ -86,6 +86,11 @@ impl Stream {
         self.position.column = column;
     }
 
+    /// Whether there is buffered output.
+    pub fn has_output(&self) -> bool {
+        !self.output.is_empty()
+    }
+
     /// Writes all buffered output to the device.
     pub fn flush(&mut self) -> io::Result<()> {
         if self.output.is_empty() {

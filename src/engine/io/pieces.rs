@@ -166,19 +166,20 @@ impl Stream {
         Ok(bytes)
     }
 
-    /// Consumes the characters in the buffer of which all bytes fit, and returns them; none that are not in UTF-8, or
-    /// only begin there.
+    /// Consumes the characters in the buffer of which all bytes fit, and returns them; none that only begin there, and
+    /// none beyond ASCII if they are not in UTF-8.
     pub fn take_at_hand(&mut self, mut fits: impl FnMut(u8) -> bool) -> &str {
-        let rest = &self.input[self.next..];
-        let most = rest.iter().position(|&byte| !fits(byte)).unwrap_or(rest.len());
-        self.take_bytes(most)
-    }
-
-    fn take_bytes(&mut self, most: usize) -> &str {
-        if self.encoding != Encoding::Utf8 || !self.text || self.mode != StreamMode::Read {
+        let most_byte = match self.decoding() {
+            Encoding::Utf8 => u8::MAX,
+            Encoding::Latin1 | Encoding::Octet | Encoding::Ascii => 0x7f,
+            _ => return "",
+        };
+        if self.mode != StreamMode::Read {
             return "";
         }
-        let bytes = &self.input[self.next..self.next + most];
+        let rest = &self.input[self.next..];
+        let most = rest.iter().position(|&byte| byte > most_byte || !fits(byte));
+        let bytes = &rest[..most.unwrap_or(rest.len())];
         let text = match str::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),

@@ -479,6 +479,15 @@ impl StreamTable {
         }
     }
 
+    /// Writes what is buffered. Nobody is there to be told that a device refuses it.
+    pub fn flush_written(&mut self) {
+        for (_, stream) in &mut self.streams {
+            if let Some(stream) = stream.as_deref_mut().filter(|stream| stream.has_output()) {
+                let _refused = stream.flush();
+            }
+        }
+    }
+
     /// Flushes all outputs before halting; returns the first error.
     pub fn flush_all(&mut self) -> io::Result<()> {
         let mut result = Ok(());

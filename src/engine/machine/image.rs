@@ -272,7 +272,7 @@ impl Machine {
     pub fn image(&self) -> Image {
         Image {
             atoms: self.atoms.clone(),
-            db: self.db.clone(),
+            db: self.db.alone(),
             functions: self.arithmetic.functions().clone(),
             flags: self.flags.clone(),
             ops: self.ops.clone(),

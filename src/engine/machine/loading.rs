@@ -1,6 +1,8 @@
 //! Texts that are being loaded, and what is known of those that were.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use rustc_hash::FxHashMap;
@@ -23,6 +25,17 @@ struct LoadedFile {
     changed: Option<SystemTime>,
 }
 
+/// A text that was loaded from memory: places in it are told as those in files.
+struct KeptText {
+    name: Atom,
+    /// The generations in which its clauses were added.
+    generations: RangeInclusive<u64>,
+    text: Box<str>,
+}
+
+/// The bytes of texts that are kept, at the most.
+const MOST_KEPT: usize = 1 << 20;
+
 /// The state of loading.
 #[derive(Default)]
 pub struct Loading {
@@ -31,6 +44,9 @@ pub struct Loading {
     files: FxHashMap<PathBuf, LoadedFile>,
     /// The canonical names of the files, by those that predicates know them by.
     paths: FxHashMap<Atom, Atom>,
+    texts: Arc<Vec<Arc<KeptText>>>,
+    /// The bytes of those that are not shared.
+    text_bytes: usize,
     errors: usize,
     main_goal: Option<Record>,
     /// The goals that wait for the start of the program, while it is being started.
@@ -55,6 +71,7 @@ impl Loading {
         Loading {
             files: self.files.clone(),
             paths: self.paths.clone(),
+            texts: Arc::clone(&self.texts),
             main_goal: self.main_goal.clone(),
             operators: self.operators.clone(),
             quotes: self.quotes.clone(),
@@ -62,6 +79,40 @@ impl Loading {
             unchecked: self.unchecked,
             ..Loading::default()
         }
+    }
+
+    /// Keeps a text from memory whose clauses were added in these generations, and no longer the oldest ones if they are too
+    /// long together.
+    pub fn keep_text(&mut self, name: Atom, generations: RangeInclusive<u64>, text: &str) {
+        if text.len() > MOST_KEPT || generations.is_empty() {
+            return;
+        }
+        let texts = Arc::make_mut(&mut self.texts);
+        texts.push(Arc::new(KeptText {
+            name,
+            generations,
+            text: text.into(),
+        }));
+        let mut room = MOST_KEPT;
+        let fits = |kept: &&Arc<KeptText>| {
+            let left = room.checked_sub(kept.text.len());
+            room = left.unwrap_or(0);
+            left.is_some()
+        };
+        let kept = texts.iter().rev().take_while(fits).count();
+        texts.drain(..texts.len() - kept);
+        self.text_bytes = (self.text_bytes + text.len()).min(MOST_KEPT);
+    }
+
+    /// Returns the text from memory of this name that has added a clause in a generation.
+    pub fn kept_text(&self, name: Atom, generation: u64) -> Option<&str> {
+        let has_added = |kept: &&Arc<KeptText>| kept.name == name && kept.generations.contains(&generation);
+        self.texts.iter().rev().find(has_added).map(|kept| &*kept.text)
+    }
+
+    /// Returns the bytes of the texts that it keeps, without those that were there when it was made.
+    pub fn bytes(&self) -> usize {
+        self.text_bytes
     }
 
     /// Returns the texts that are being loaded, the innermost last.

@@ -2,7 +2,9 @@
 //!
 //! Engines number their atoms differently. A parcel has the texts of its atoms, and objects of the host as they are.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::cell::Cell;
 use super::heap::Heap;
@@ -17,7 +19,7 @@ pub struct Parcel {
     /// The copy; its atoms are numbers of `names`.
     record: Record,
     names: AtomNames,
-    key: Option<Key>,
+    key: Option<ParcelKey>,
 }
 
 /// A packed clause that goes from one engine to another.
@@ -126,16 +128,18 @@ enum Name {
     Object(AnyObject),
 }
 
-/// The name and the arity of a term: terms with different keys do not unify.
-pub type Key = (Box<str>, usize);
+/// A hash of the name and the arity of a term: terms with different keys do not unify.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParcelKey(u64);
 
 /// Returns the key of an atom or a compound term.
-pub fn key(heap: &Heap, atoms: &AtomTable, term: Cell) -> Option<Key> {
-    match heap.view(heap.deref(term)) {
-        View::Atom(atom) => Some((atoms.text(atom).into(), 0)),
-        View::Struct(functor, _) => Some((atoms.text(functor.name()).into(), functor.arity())),
-        _ => None,
-    }
+pub fn key(heap: &Heap, atoms: &AtomTable, term: Cell) -> Option<ParcelKey> {
+    let (name, arity) = match heap.view(heap.deref(term)) {
+        View::Atom(atom) => (atom, 0),
+        View::Struct(functor, _) => (functor.name(), functor.arity()),
+        _ => return None,
+    };
+    Some(ParcelKey(FxBuildHasher.hash_one((atoms.text(name), arity))))
 }
 
 impl Parcel {
@@ -185,8 +189,8 @@ impl Parcel {
     }
 
     /// Whether a term with this key may unify with it.
-    pub fn may_be(&self, key: Option<&Key>) -> bool {
-        match (key, &self.key) {
+    pub fn may_be(&self, key: Option<ParcelKey>) -> bool {
+        match (key, self.key) {
             (Some(wanted), Some(key)) => wanted == key,
             _ => true,
         }
@@ -209,8 +213,8 @@ mod tests {
         let term = heap.new_term(name, &[list, variable]);
         let parcel = Parcel::pack(&heap, &here, term);
         assert!(parcel.bytes() > parcel.text_bytes() && parcel.text_bytes() >= "unheard ofstrange".len());
-        assert!(parcel.may_be(None) && parcel.may_be(key(&heap, &here, term).as_ref()));
-        assert!(!parcel.may_be(key(&heap, &here, Cell::atom(name)).as_ref()));
+        assert!(parcel.may_be(None) && parcel.may_be(key(&heap, &here, term)));
+        assert!(!parcel.may_be(key(&heap, &here, Cell::atom(name))));
         let mut other = Heap::with_capacity(1 << 12);
         let copy = parcel.unpack(&mut other, &mut there);
         let View::Struct(functor, args) = other.view(copy) else {

@@ -38,7 +38,7 @@ pub const CELLS_PER_BYTE: usize = 3;
 pub enum Unwritten {
     /// It holds an object of the host, which has no meaning elsewhere.
     Object,
-    /// The texts of the atoms are longer than the writer may take.
+    /// The texts of the atoms, or a tree, are longer than the writer may take.
     Names,
     /// The running goal has to stop.
     Stopped,
@@ -50,16 +50,29 @@ pub struct Writer {
     names: Vec<u8>,
     numbers: FxHashMap<Atom, u64>,
     most_names: usize,
+    form: Form,
+}
+
+/// What is written of a term beside its compounds, atoms, numbers and strings.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Attributes, and which compounds are shared.
+    Whole,
+    /// Which compounds are shared. Variables with attributes are as others.
+    Plain,
+    /// No more, so that terms that are variants of one another have the same bytes. These are limited as names are.
+    Tree,
 }
 
 impl Writer {
     /// Makes a writer whose atoms may have `most_names` bytes together.
-    pub fn new(most_names: usize) -> Writer {
+    pub fn new(most_names: usize, form: Form) -> Writer {
         Writer {
             terms: Vec::new(),
             names: Vec::new(),
             numbers: FxHashMap::default(),
             most_names,
+            form,
         }
     }
 
@@ -86,7 +99,11 @@ impl Writer {
             }
             let cell = heap.deref(cell);
             let (at, count) = heap.arguments(cell);
-            if count > 0 {
+            if self.form == Form::Tree {
+                if self.terms.len() > self.most_names {
+                    return Err(Unwritten::Names);
+                }
+            } else if count > 0 {
                 if let Some(number) = compounds.get(at) {
                     self.terms.push(AGAIN);
                     put_number(&mut self.terms, number as u64);
@@ -98,7 +115,8 @@ impl Writer {
             match heap.view(cell) {
                 View::Var(variable) | View::Attributed(variable) => {
                     let number = variables.position(variable).unwrap_or(variables.cells.len());
-                    let is_new_attributed = variables.insert(variable) && variable.tag() == Tag::Att;
+                    let is_new = variables.insert(variable);
+                    let is_new_attributed = is_new && variable.tag() == Tag::Att && self.form == Form::Whole;
                     self.terms.push(if is_new_attributed { ATTRIBUTED } else { VARIABLE });
                     put_number(&mut self.terms, number as u64);
                     if is_new_attributed {
@@ -161,7 +179,7 @@ impl Writer {
         let next = self.numbers.len() as u64;
         let number = match self.numbers.get(&atom) {
             Some(&number) => number,
-            None if atoms.object(atom).is_some() => return Err(Unwritten::Object),
+            None if self.form != Form::Tree && atoms.object(atom).is_some() => return Err(Unwritten::Object),
             None => {
                 let text = atoms.text(atom);
                 if self.names.len() + text.len() > self.most_names {

@@ -58,7 +58,7 @@ fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<
 }
 
 /// Copies two terms on the heap if it has room for them without growing; the copy of the second shares with it the
-/// variables that are not in the first. `None` if there is no room, or if there are attributed variables.
+/// variables that are not in the first. `None` if there is no room, or if there are attributed variables in the first.
 pub fn renamed(heap: &mut Heap, variables: Cell, term: Cell) -> Option<[Cell; 2]> {
     let (first, bound) = (heap.top(), heap.capacity().saturating_sub(FEW_HEADROOM));
     let (mut copier, watch) = QuickCopier::new(heap, bound)?;
@@ -140,8 +140,7 @@ impl<'h> QuickCopier<'h> {
                 Tag::Hdr if cell.is_functor() => {}
                 Tag::Hdr => scan += cell.box_words(),
                 Tag::Lst | Tag::Str | Tag::Box => self.words[scan] = self.compound::<NOTED>(cell)?.bits(),
-                Tag::Ref => self.words[scan] = self.referred::<NOTED>(cell, scan)?.bits(),
-                Tag::Att => return None,
+                Tag::Ref | Tag::Att => self.words[scan] = self.referred::<NOTED>(cell, scan)?.bits(),
             }
             if NOTED && pace.step(watch) {
                 return None;
@@ -175,6 +174,7 @@ impl<'h> QuickCopier<'h> {
                 Tag::Atm | Tag::Int => return Some(cell),
                 // The first cell of a pair that was copied; its value is in the copy.
                 Tag::Hdr if NOTED => cell = self.get(cell.moved_to()),
+                Tag::Att if !self.renames => return Some(Cell::reference(cell.address())),
                 Tag::Hdr | Tag::Att => return None,
                 Tag::Lst | Tag::Str | Tag::Box => return self.compound::<NOTED>(cell),
             }

@@ -178,6 +178,8 @@ impl<'b> AstBuilder<'b> {
             if let Some(what) = self.room.lacks(bytes, self.atoms.bytes()) {
                 report.full.set(Some(what));
             }
+            // A goal in slices waits for its turn here; the parser finds out itself whether it has to stop.
+            let _is_wanted = self.watch.is_stop_wanted();
         }
     }
 

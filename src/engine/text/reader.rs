@@ -322,14 +322,14 @@ impl Reader {
             &mut self.ast,
             &mut self.scratch,
         );
+        let is_long = tokens.len() >= ITEMS;
+        (builder.room, builder.report) = (self.room, is_long.then_some(&report));
         // The grammar has nothing to say about a clause without other brackets.
         let mut first = Some(flat(tokens, 0, groups));
         if groups && !tokens.is_empty() && first.is_some_and(|(length, _)| length == tokens.len()) {
             let n = builder.items_comma(0, tokens.len())?;
             return builder.clause(n);
         }
-        let is_long = tokens.len() >= ITEMS;
-        (builder.room, builder.report) = (self.room, is_long.then_some(&report));
         let (mut next, mut looked, mut depth) = (0, 0, 0_usize);
         let terminals = std::iter::from_fn(|| {
             let at = next;

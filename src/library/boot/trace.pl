@@ -142,12 +142,12 @@
 %! '$trace_body'(+Body, +Module, +Cut, +Site, +Frame)
 '$trace_body'(true, _, _, _, _) :-
     !.
-'$trace_body'(!, _, Cut, _, _) :-
+'$trace_body'(!, _, Cut, _, Frame) :-
     !,
-    '$cut'(Cut).
-'$trace_body'($, _, Cut, _, _) :-
+    '$trace_cut'(Cut, Frame).
+'$trace_body'($, _, Cut, _, Frame) :-
     !,
-    '$cut'(Cut).
+    '$trace_cut'(Cut, Frame).
 '$trace_body'((A, B), Module, Cut, Site, Frame) :-
     A == ($),
     !,
@@ -214,6 +214,12 @@
     '$trace_part'(2, Goal, Other, Here, Site, Frame).
 '$trace_body'(Goal, Module, _, Site, Frame) :-
     '$trace_goal'(Module, Goal, Site, Frame).
+
+%! '$trace_cut'(+Cut, +Frame)
+'$trace_cut'(Cut, Frame) :-
+    '$trace_port'(cut, Frame, [], Action),
+    '$trace_act'(Action, Frame),
+    '$cut'(Cut).
 
 %! '$trace_rest'(+Body, +Module, +Site, +Frame)
 %  Runs the goals after `$`, whose cuts are local.

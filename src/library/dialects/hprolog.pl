@@ -99,8 +99,13 @@ bounded_sublist(Sublist, List, Most) :-
 %! chr_delete(+List, +Element, -Rest) is det.
 %  Rest is List without the elements that are identical to Element.
 %  ?- chr_delete([a,b,a], a, L).   %=> L = [b].
-chr_delete(List, Element, Rest) :-
-    list_difference_eq(List, [Element], Rest).
+chr_delete([], _, []).
+chr_delete([X|Xs], Element, Rest) :-
+    (   X == Element
+    ->  chr_delete(Xs, Element, Rest)
+    ;   Rest = [X|Rest1],
+        chr_delete(Xs, Element, Rest1)
+    ).
 
 %! init_store(+Name, +Value) is det.
 %  Sets a global variable: nb_setval/2.
@@ -173,13 +178,15 @@ time(Goal, Milliseconds, Inferences) :-
 
 %! sublist(?Part, +List) is nondet.
 %  Part has elements of List in their order.
-%  ?- findall(P, sublist(P, [a,b]), L).   %=> L = [[a,b],[a],[b],[]].
-sublist(Part, List) :-
-    '$sublist'(List, Part).
+%  ?- findall(P, sublist(P, [a,b]), L).   %=> L = [[a,b],[b],[],[a]].
+sublist(List, List).
+sublist(Part, [X|Xs]) :-
+    '$sublist'(Xs, X, Part).
 
-%! '$sublist'(+List, ?Part)
-'$sublist'([], []).
-'$sublist'([X|Xs], [X|Ys]) :-
-    '$sublist'(Xs, Ys).
-'$sublist'([_|Xs], Ys) :-
-    '$sublist'(Xs, Ys).
+%! '$sublist'(+List, +Before, ?Part) is nondet.
+%  Part is a part of List, but not List itself behind Before.
+'$sublist'(List, _, List).
+'$sublist'([X|Xs], _, Part) :-
+    '$sublist'(Xs, X, Part).
+'$sublist'([X|Xs], Before, [Before|Part]) :-
+    '$sublist'(Xs, X, Part).

@@ -5,6 +5,13 @@
 %  True if Action is true for every solution of Condition. Leaves no bindings.
 %  ?- forall(member(_X, [1,2]), integer(_X)).
 forall(Condition, Action) :-
+    (   Action == true
+    ->  \+ ( call(Condition), fail )
+    ;   '$forall'(Condition, Action)
+    ).
+
+%! '$forall'(:Condition, :Action) is semidet.
+'$forall'(Condition, Action) :-
     \+ ( call(Condition),
          \+ call(Action)
        ).

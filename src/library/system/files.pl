@@ -252,10 +252,8 @@ expand_file_name(Pattern, Files) :-
     ->  Path = Name
     ;   '$join_path'(Folder, Name, Path)
     ),
-    (   Parts == []
-    ->  access_file(Path, exist)
-    ;   true
-    ),
+    % What a folder lists is there.
+    ( ( Parts \== [] ; '$is_wild'(Part) ) -> true ; access_file(Path, exist) ),
     '$wild_file'(Parts, Path, File).
 
 %! wildcard_match(+Pattern, +Text) is semidet.

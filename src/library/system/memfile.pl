@@ -148,10 +148,13 @@ delete_memory_file(File, Index, Length) :-
 %  which two must be known, or Sub.
 %  ?- atom_to_memory_file(abc, _F), memory_file_substring(_F, B, 2, 0, S).   %=> B = 1, S = "bc".
 memory_file_substring(File, Before, Length, After, Sub) :-
-    memory_file_to_string(File, Text),
-    (   ( nonvar(Before), nonvar(Length) ; nonvar(Before), nonvar(After) ; nonvar(Length), nonvar(After) ; nonvar(Sub) )
-    ->  sub_string(Text, Before, Length, After, Sub)
-    ;   instantiation_error(Before)
+    (   '$memfile_part'(File, Before, Length, After, Sub)
+    ->  true
+    ;   memory_file_to_string(File, Text),
+        (   ( nonvar(Before), nonvar(Length) ; nonvar(Before), nonvar(After) ; nonvar(Length), nonvar(After) ; nonvar(Sub) )
+        ->  sub_string(Text, Before, Length, After, Sub)
+        ;   instantiation_error(Before)
+        )
     ),
     !.
 

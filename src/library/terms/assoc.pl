@@ -15,18 +15,24 @@ is_assoc(Assoc) :-
     sort(Keys, Sorted),
     Sorted == Keys.
 
-%! '$depth_of_assoc'(@Assoc, -Depth)
+%! '$depth_of_assoc'(@Assoc, -Depth) is semidet.
 '$depth_of_assoc'(Assoc, Depth) :-
     nonvar(Assoc),
-    (   Assoc == t
-    ->  Depth = 0
-    ;   Assoc = t(_, _, Balance, Left, Right),
-        '$depth_of_assoc'(Left, DepthLeft),
-        '$depth_of_assoc'(Right, DepthRight),
-        Lean is DepthRight - DepthLeft,
-        memberchk(Balance/Lean, [(<)/(-1), (-)/0, (>)/1]),
-        Depth is max(DepthLeft, DepthRight) + 1
-    ).
+    '$depth_of_node'(Assoc, Depth).
+
+%! '$depth_of_node'(+Assoc, -Depth) is semidet.
+'$depth_of_node'(t, 0).
+'$depth_of_node'(t(_, _, Balance, Left, Right), Depth) :-
+    '$depth_of_assoc'(Left, DepthLeft),
+    '$depth_of_assoc'(Right, DepthRight),
+    Lean is DepthRight - DepthLeft,
+    '$leans'(Balance, Lean),
+    Depth is max(DepthLeft, DepthRight) + 1.
+
+%! '$leans'(?Balance, +Lean) is semidet.
+'$leans'(<, -1).
+'$leans'(-, 0).
+'$leans'(>, 1).
 
 %! get_assoc(+Key, +Assoc, ?Value) is semidet.
 %  True if Assoc associates Key with Value.
@@ -202,14 +208,20 @@ max_assoc(Assoc, Key, Value) :-
     (   var(Assoc)
     ->  instantiation_error(Assoc)
     ;   Assoc = t(Key0, Value0, _, _, Right)
-    ->  (   Right == t
-        ->  Key = Key0,
-            Value = Value0
-        ;   max_assoc(Right, Key, Value)
-        )
+    ->  '$max_assoc'(Right, Key0, Value0, Key, Value)
     ;   Assoc \== t,
         '$is_assoc_node'(Assoc, max_assoc(Assoc, Key, Value))
     ).
+
+%! '$max_assoc'(+Assoc, +Key0, +Value0, -Key, -Value)
+%  Key0 and Value0 are those of the node above.
+'$max_assoc'(t, Key0, Value0, Key, Value) =>
+    Key = Key0,
+    Value = Value0.
+'$max_assoc'(t(Key1, Value1, _, _, Right), _, _, Key, Value) =>
+    '$max_assoc'(Right, Key1, Value1, Key, Value).
+'$max_assoc'(Assoc, _, _, Key, Value) =>
+    max_assoc(Assoc, Key, Value).
 
 %! min_assoc(+Assoc, -Key, -Value) is semidet.
 %  Key is the smallest key of Assoc, and Value its value.
@@ -218,14 +230,20 @@ min_assoc(Assoc, Key, Value) :-
     (   var(Assoc)
     ->  instantiation_error(Assoc)
     ;   Assoc = t(Key0, Value0, _, Left, _)
-    ->  (   Left == t
-        ->  Key = Key0,
-            Value = Value0
-        ;   min_assoc(Left, Key, Value)
-        )
+    ->  '$min_assoc'(Left, Key0, Value0, Key, Value)
     ;   Assoc \== t,
         '$is_assoc_node'(Assoc, min_assoc(Assoc, Key, Value))
     ).
+
+%! '$min_assoc'(+Assoc, +Key0, +Value0, -Key, -Value)
+%  Key0 and Value0 are those of the node above.
+'$min_assoc'(t, Key0, Value0, Key, Value) =>
+    Key = Key0,
+    Value = Value0.
+'$min_assoc'(t(Key1, Value1, _, Left, _), _, _, Key, Value) =>
+    '$min_assoc'(Left, Key1, Value1, Key, Value).
+'$min_assoc'(Assoc, _, _, Key, Value) =>
+    min_assoc(Assoc, Key, Value).
 
 %! map_assoc(:Goal, +Assoc) is semidet.
 %  True if call(Goal, Value) is true for every value of Assoc.

@@ -9,36 +9,24 @@ fast_term_serialized(Term, String) :-
     (   nonvar(String)
     ->  must_be(string, String),
         '$unpack'(String, Term)
-    ;   ( term_attvars(Term, []) -> Plain = Term ; copy_term_nat(Term, Plain) ),
-        (   '$pack'(Plain, Packed)
-        ->  String = Packed
-        ;   permission_error(fast_serialize, blob, Term)
-        )
+    ;   '$pack'(Term, Packed)
+    ->  String = Packed
+    ;   permission_error(fast_serialize, blob, Term)
     ).
 
 %! fast_write(+Stream, @Term) is det.
-%  Writes Term to a binary Stream in the form that fast_read/2 reads: the UTF-8 of the text of fast_term_serialized/2,
-%  between bytes 254 and 255.
+%  Writes Term to a binary Stream in the form that fast_read/2 reads: the bytes of fast_term_serialized/2, after their
+%  number.
 %  ?- fast_write(user_output, a).   %=> permission_error(output, text_stream, user_output).
 fast_write(Stream, Term) :-
     fast_term_serialized(Term, String),
-    put_byte(Stream, 254),
-    setup_call_cleanup(
-        open_string(String, Bytes),
-        ( set_stream(Bytes, type(binary)), copy_stream_data(Bytes, Stream) ),
-        close(Bytes)
-    ),
-    put_byte(Stream, 255).
+    '$write_bytes'(Stream, String).
 
 %! fast_read(+Stream, -Term) is det.
 %  Term is the next term that fast_write/2 wrote to the file of the binary Stream.
 %  ?- tmp_file(f, _F), open(_F, write, _S, [type(binary)]), fast_write(_S, p("é",X,X)), close(_S), open(_F, read, _I, [type(binary)]), fast_read(_I, T), close(_I), X = 1.   %=> X = 1, T = p("é", _A, _A).
 fast_read(Stream, Term) :-
-    get_byte(Stream, _),
-    read_string(Stream, "\xff\", "", End, Octets),
-    (   End == -1
-    ->  throw(error(syntax_error(end_of_file), _))
-    ;   string_codes(Octets, Bytes),
-        string_bytes(String, Bytes, utf8),
-        fast_term_serialized(Term, String)
+    (   '$read_bytes'(Stream, String)
+    ->  fast_term_serialized(Term, String)
+    ;   throw(error(syntax_error(end_of_file), _))
     ).

@@ -56,8 +56,28 @@ varnumbers(Numbered, Start, Term) :-
 %  Max is the largest N of a '$VAR'(N) in Term, or Start if that is larger.
 %  ?- max_var_number(f('$VAR'(3), '$VAR'(1)), 0, M).   %=> M = 3.
 max_var_number(Term, Start, Max) :-
-    findall(N, ( sub_term(Part, Term), nonvar(Part), Part = '$VAR'(N), integer(N) ), Ns),
-    max_list([Start|Ns], Max).
+    (   compound(Term)
+    ->  (   Term = '$VAR'(N),
+            integer(N)
+        ->  Max is max(Start, N)
+        ;   compound_name_arity(Term, _, Arity),
+            '$max_var_number'(1, Arity, Term, Start, Max)
+        )
+    ;   Max = Start
+    ).
+
+%! '$max_var_number'(+From, +Arity, +Term, +Start, -Max)
+%  The last argument comes last, so that a list may be long.
+'$max_var_number'(From, Arity, Term, Start, Max) :-
+    (   From < Arity
+    ->  arg(From, Term, Argument),
+        max_var_number(Argument, Start, Max1),
+        Next is From + 1,
+        '$max_var_number'(Next, Arity, Term, Max1, Max)
+    ;   arg(From, Term, Last)
+    ->  max_var_number(Last, Start, Max)
+    ;   Max = Start
+    ).
 
 %! numbervars(?Term, +Start, -End, +Options) is det.
 %  Like numbervars/3. Options: singletons(true) binds variables that occur once to '$VAR'('_'); functor_name(Name)
@@ -77,19 +97,13 @@ numbervars(Term, Start, End, Options) :-
     ;   option(singletons(Singletons), Options, false)
     ),
     must_be(bool, Singletons),
-    term_variables(Term, Variables0),
     (   Singletons == true
     ->  term_singletons(Term, Single),
         Anonymous =.. [Name,'_'],
-        (   Single == Variables0,
-            term_attvars(Single, [])
-        ->  maplist(=(Anonymous), Single),
-            Variables = []
-        ;   '$number_singletons'(Single, Anonymous),
-            term_variables(Variables0, Variables)
-        )
-    ;   Variables = Variables0
+        '$number_singletons'(Single, Anonymous)
+    ;   true
     ),
+    term_variables(Term, Variables),
     '$number_variables'(Variables, Name, Attributed, Start, End).
 
 %! '$numbervars_options'(+Options) is det.

@@ -175,46 +175,47 @@ csv_options(csv_options(Separator,Strip,Ignore,Convert,Case,Name,Arity,Match), O
     must_be(callable, Row),
     Row =.. [_|Fields],
     arg(1, Compiled, Separator),
-    '$csv_line'(Fields, Separator, Line),
-    append(Line, S1, S0),
+    '$csv_line'(Fields, Separator, S0, S1),
     '$csv_texts'(Rows, Compiled, S1, S).
 
-%! '$csv_line'(+Fields, +Separator, -Codes)
-'$csv_line'([], _, [0'\r,0'\n]).
-'$csv_line'([Field|Fields], Separator, Codes) :-
-    '$csv_field_codes'(Field, Separator, Text),
-    (   Fields == []
-    ->  append(Text, Rest, Codes)
-    ;   append(Text, [Separator|Rest], Codes)
+%! '$csv_line'(+Fields, +Separator, -Codes, ?Rest)
+'$csv_line'([], _, [0'\r,0'\n|Rest], Rest).
+'$csv_line'([Field|Fields], Separator, Codes, Rest) :-
+    '$csv_field'(Field, Separator, Codes, Codes1),
+    ( Fields == [] -> Codes2 = Codes1 ; Codes1 = [Separator|Codes2] ),
+    '$csv_line'(Fields, Separator, Codes2, Rest).
+
+%! '$csv_field'(+Field, +Separator, -Codes, ?Rest)
+%  Codes begins with the text of Field, quoted if it contains a separator, a quote or a newline.
+'$csv_field'(Field, Separator, Codes, Rest) :-
+    (   atom(Field)
+    ->  atom_codes(Field, Text)
+    ;   must_be(atomic, Field),
+        format(codes(Text), "~w", [Field])
     ),
-    '$csv_line'(Fields, Separator, Rest).
-
-%! '$csv_field_codes'(+Field, +Separator, -Codes)
-%  Codes is the text of Field, quoted if it contains a separator, a quote or a newline.
-'$csv_field_codes'(Field, Separator, Codes) :-
-    must_be(atomic, Field),
-    format(codes(Text), "~w", [Field]),
-    (   '$csv_is_special'(Text, Separator)
-    ->  '$csv_double_quotes'(Text, Doubled),
-        append([0'"|Doubled], [0'"], Codes)
-    ;   Codes = Text
-    ).
-
-%! '$csv_is_special'(+Codes, +Separator) is semidet.
-'$csv_is_special'([Code|Codes], Separator) :-
-    (   ( Code == Separator ; Code == 0'" ; Code == 0'\n ; Code == 0'\r )
+    (   '$csv_unquoted'(Text, Separator, Codes, Rest)
     ->  true
-    ;   '$csv_is_special'(Codes, Separator)
+    ;   Codes = [0'"|Codes1],
+        '$csv_double_quotes'(Text, Codes1, [0'"|Rest])
     ).
 
-%! '$csv_double_quotes'(+Codes, -Doubled)
-'$csv_double_quotes'([], []).
-'$csv_double_quotes'([Code|Codes], Doubled) :-
+%! '$csv_unquoted'(+Text, +Separator, -Codes, ?Rest) is semidet.
+'$csv_unquoted'([], _, Rest, Rest).
+'$csv_unquoted'([Code|Text], Separator, [Code|Codes], Rest) :-
+    Code \== Separator,
+    Code \== 0'",
+    Code \== 0'\n,
+    Code \== 0'\r,
+    '$csv_unquoted'(Text, Separator, Codes, Rest).
+
+%! '$csv_double_quotes'(+Text, -Codes, ?Rest)
+'$csv_double_quotes'([], Rest, Rest).
+'$csv_double_quotes'([Code|Text], Codes, Rest) :-
     (   Code =:= 0'"
-    ->  Doubled = [0'",0'"|Rest]
-    ;   Doubled = [Code|Rest]
+    ->  Codes = [0'",0'"|Codes1]
+    ;   Codes = [Code|Codes1]
     ),
-    '$csv_double_quotes'(Codes, Rest).
+    '$csv_double_quotes'(Text, Codes1, Rest).
 
 %! csv_read_file(+File, -Rows) is det.
 %  Like csv_read_file/3, without options.

@@ -240,9 +240,7 @@ variant_sha1(Term, Hash) :-
     ->  true
     ;   type_error(free_of_attvar, Term)
     ),
-    copy_term(Term, Copy),
-    numbervars('$variant'(Copy), 0, _, [functor_name('$variable')]),
-    with_output_to(string(Text), write_term(Copy, [quoted(true),ignore_ops(true)])),
+    '$pack_tree'(Term, Text),
     '$digest'(sha1, utf8, Text, [], Bytes),
     hash_atom(Bytes, Hash).
 

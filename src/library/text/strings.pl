@@ -99,13 +99,21 @@ dedent_lines(Lines, Dedented, Options) :-
 %! '$dedent'(+Lines, +Chars, -Dedented)
 '$dedent'(Lines, Chars, Dedented) :-
     string_codes(Chars, Codes),
-    findall(Indent, ( member(Line, Lines), '$indent_of'(Line, Codes, Indent) ), Indents),
-    (   Indents = [First|Rest]
-    ->  foldl('$common_prefix', Rest, First, Common),
-        length(Common, Least)
-    ;   Least = 0
-    ),
+    '$common_indent'(Lines, Codes, none, Common),
+    ( Common == none -> Least = 0 ; length(Common, Least) ),
     maplist('$cut_indent'(Least, Chars), Lines, Dedented).
+
+%! '$common_indent'(+Lines, +Chars, +Common0, -Common)
+%  Common0 is none before the first line with an indentation. Nothing can follow an empty one.
+'$common_indent'([], _, Common, Common).
+'$common_indent'([Line|Lines], Chars, Common0, Common) :-
+    (   Common0 == []
+    ->  Common = []
+    ;   '$indent_of'(Line, Chars, Indent)
+    ->  ( Common0 == none -> Common1 = Indent ; '$common_prefix'(Common0, Indent, Common1) ),
+        '$common_indent'(Lines, Chars, Common1, Common)
+    ;   '$common_indent'(Lines, Chars, Common0, Common)
+    ).
 
 %! '$indent_of'(+Line, +Chars, -Indent) is semidet.
 %  Lines of blanks have no indentation.
@@ -132,9 +140,10 @@ dedent_lines(Lines, Dedented, Options) :-
 
 %! '$cut_indent'(+Count, +Chars, +Line, -Rest)
 '$cut_indent'(Count, Chars, Line, Rest) :-
-    string_length(Line, Length),
-    (   Length >= Count
-    ->  sub_string(Line, Count, _, 0, Rest0)
+    (   Count =:= 0
+    ->  Rest0 = Line
+    ;   sub_string(Line, Count, _, 0, Rest0)
+    ->  true
     ;   Rest0 = ""
     ),
     (   split_string(Rest0, "", Chars, [""])

@@ -188,7 +188,30 @@ listing(What, Options) :-
 
 %! '$without_module'(+Module, +Clause, -Plain)
 '$without_module'(Module, clause(Clause, Names), clause(Plain, Names)) :-
-    '$plain_goals'(Clause, Module, Plain).
+    (   '$names_module'(Clause, Module)
+    ->  '$plain_goals'(Clause, Module, Plain)
+    ;   Plain = Clause
+    ).
+
+%! '$names_module'(@Term, +Module) is semidet.
+'$names_module'(Term, Module) :-
+    compound(Term),
+    (   Term = Name:_,
+        Name == Module
+    ->  true
+    ;   compound_name_arity(Term, _, Arity),
+        '$names_module'(1, Arity, Term, Module)
+    ).
+
+%! '$names_module'(+From, +Arity, @Term, +Module) is semidet.
+'$names_module'(From, Arity, Term, Module) :-
+    From =< Arity,
+    arg(From, Term, Argument),
+    (   '$names_module'(Argument, Module)
+    ->  true
+    ;   Next is From + 1,
+        '$names_module'(Next, Arity, Term, Module)
+    ).
 
 %! '$plain_goals'(@Term, +Module, -Plain)
 '$plain_goals'(Term, Module, Plain) :-

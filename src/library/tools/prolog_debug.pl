@@ -142,14 +142,14 @@ trace(Spec, Ports) :-
 '$port_names'(Spec, Names) :-
     (   '$port_set'(Spec, Names)
     ->  true
-    ;   memberchk(Spec, [call,exit,redo,fail,unify,exception])
+    ;   memberchk(Spec, [call,exit,redo,fail,unify,exception,cut])
     ->  Names = [Spec]
     ;   must_be(atom, Spec),
         domain_error(port, Spec)
     ).
 
 %! '$port_set'(?Name, ?Ports)
-'$port_set'(all, [call,exit,redo,fail,unify,exception]).
+'$port_set'(all, [call,exit,redo,fail,unify,exception,cut]).
 '$port_set'(full, [call,exit,redo,fail,exception]).
 '$port_set'(half, [call,redo,fail]).
 '$port_set'(loose, [call]).
@@ -158,14 +158,14 @@ trace(Spec, Ports) :-
 
 %! leash(+Ports) is det.
 %  Sets the ports at which the tracer asks what to do: a name sets exactly these, +Port adds, -Port removes some. Names are
-%  call, exit, redo, fail, unify, exception, and the sets all, full, half, loose, tight, none.
+%  call, exit, redo, fail, unify, exception, cut, and the sets all, full, half, loose, tight, none.
 %  ?- leash(-exit), leash(+exit).
 leash(Ports) :-
     '$untraced'('$set_ports'(leashed, Ports)).
 
 %! visible(+Ports) is det.
 %  Sets the ports that the tracer shows, given as for leash/1.
-%  ?- visible(+unify), visible(-unify).
+%  ?- visible(+unify), visible(+cut), visible([-unify,-cut]).
 visible(Ports) :-
     '$untraced'('$set_ports'(visible, Ports)).
 

@@ -1,6 +1,6 @@
 //! What the threads of a program share beside dynamic predicates: records, tries, operators, texts that are loaded.
 
-use ferz::Engine;
+use ferz::{Engine, Limit};
 
 use super::threads::engine;
 
@@ -49,6 +49,52 @@ fn records_tries_and_operators_are_those_of_the_program() {
         "transaction(( assertz(fact(1)), transaction(retract(fact(0))), thread_create(findall(X, fact(X), [0]), T), thread_join(T),
          assertz(fact(2)) )), findall(X, fact(X), [1, 2]), thread_create(findall(X, fact(X), [1, 2]), T2), thread_join(T2)",
     ]);
+}
+
+/// One table for all threads, with the values from before the first of them.
+#[test]
+fn flags_are_those_of_the_program() {
+    all_succeed(&[
+        "flag(n, _, 5), length(L, 4), maplist([T]>>thread_create(forall(between(1, 500, _), flag(n, N, N + 1)), T), L),
+         maplist(thread_join, L), flag(n, 2005, 2005)",
+        "flag(a, _, word), flag(b, _, 2 ** 100), flag(3, _, 1.5), flag(c, _, 2),
+         thread_create(( flag(a, word, 'a new word'), flag(b, B, B * 2), flag(3, F, F * 2), flag(c, C, C rdiv 3) ), T),
+         thread_join(T), flag(a, 'a new word', 0), B2 is 2 ** 101, flag(b, B2, B2), flag(3, 3.0, 0), flag(c, 2r3, 0)",
+        "thread_create(catch(flag(n, _, foo + 1), error(type_error(evaluable, foo/0), _), true), T), thread_join(T, true),
+         flag(n, 0, 1), thread_create(\\+ flag(n, 0, 9), T2), thread_join(T2, true), flag(n, 1, 1)",
+        "flag(old, _, 1), thread_create(flag(new, _, 1), T), thread_join(T), findall(K, current_flag(K), Ks),
+         subset([old, new], Ks), is_set(Ks)",
+    ]);
+    let mut engine = engine();
+    engine.set_limits(engine.limits().memory(40 << 20));
+    let many = "thread_create(true, T), thread_join(T), between(1, inf, N), flag(N, _, 2 ** 100000), fail";
+    let error = engine.succeeds(many).expect_err("there is no room");
+    assert_eq!(error.limit(), Some(Limit::Memory), "{error}");
+    assert!(matches!(engine.succeeds("flag(small, _, 1)"), Ok(true)), "it goes on");
+}
+
+/// A thread that looks late is not told of clauses that are gone, and knows that their predicate is dynamic.
+#[test]
+fn what_is_gone_is_not_told() {
+    all_succeed(&[
+        "thread_create(forall(between(1, 2000, X), ( assertz(made(X)), retract(made(X)) )), T), thread_join(T), \\+ made(_),
+         predicate_property(made(_), dynamic)",
+        "assertz(fact(1)), thread_create(( forall(between(1, 2000, X), assertz(fact(X))), retractall(fact(_)), assertz(fact(2)) ), T),
+         thread_join(T), findall(X, fact(X), [2])",
+        // Its own clauses, and those of others in between.
+        "thread_self(Me), thread_create(( forall(between(1, 300, X), ( assertz(fact(a(X))), asserta(fact(b(X))) )),
+         thread_send_message(Me, on), thread_get_message(go), findall(X, fact(X), L), thread_send_message(Me, all(L)) ), T),
+         forall(between(1, 300, X), assertz(fact(c(X)))), thread_get_message(on), forall(between(1, 300, X), retract(fact(a(X)))),
+         thread_send_message(T, go), thread_get_message(all(L)), thread_join(T), findall(X, fact(X), L), length(L, 601)",
+    ]);
+}
+
+/// What a transaction has changed is seen together.
+#[test]
+fn transactions_are_seen_as_a_whole() {
+    all_succeed(&["retractall(fact(_)), assertz(fact(0)),
+         thread_create(forall(between(1, 400, X), transaction(( retract(fact(Y)), assertz(fact(X)), Y < X ))), T),
+         forall(between(1, 4000, _), findall(X, fact(X), [_])), thread_join(T), findall(X, fact(X), [400])"]);
 }
 
 #[test]

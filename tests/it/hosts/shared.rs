@@ -533,3 +533,46 @@ fn resident() -> usize {
     let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<usize>().ok());
     kilobytes.unwrap_or_default() * 1024
 }
+
+/// Engines look facts up by the second argument, for which an index is made while they run; some change the facts before,
+/// some after, and some are reset.
+#[test]
+fn indexes_that_engines_share_are_right_for_each() {
+    let rules: String = (0..2000).map(|n| format!("rule({}, k{n}, {n}).\n", n % 3)).collect();
+    let program = Program::builder()
+        .text("rules", &rules)
+        .facts("fact", (0..2000_i64).map(|n| (n % 3, n)))
+        .freeze();
+    let program = program.unwrap_or_else(|found| panic!("{found}"));
+    let unchanged =
+        "findall(A, fact(A, 700), [1]), findall(N, rule(_, k700, N), [700]), \\+ fact(_, 5000), \\+ rule(_, z, _)";
+    let mut engines: Vec<Engine> = (0..4).map(|_| program.engine()).collect();
+    yes(&mut engines[0], "assertz(fact(9, 700)), retract(fact(_, 1))");
+    for round in 0..4 {
+        yes(
+            &mut engines[0],
+            "findall(A, fact(A, 700), [1, 9]), \\+ fact(_, 1), fact(2, 2)",
+        );
+        for engine in &mut engines[1..] {
+            yes(engine, unchanged);
+        }
+        yes(
+            &mut engines[1],
+            "asserta(fact(7, 700)), retract(fact(1, 700)), findall(A, fact(A, 700), [7])",
+        );
+        yes(
+            &mut engines[1],
+            "transaction((assertz(fact(8, 700)), fail)) -> true ; findall(A, fact(A, 700), [7])",
+        );
+        yes(
+            &mut engines[2],
+            "transaction((retract(fact(1, 700)), \\+ fact(_, 700), fail)) -> true ; true",
+        );
+        engines[1].reset();
+        yes(&mut engines[1], unchanged);
+        if round == 2 {
+            engines[0].reset();
+            yes(&mut engines[0], "assertz(fact(9, 700)), retract(fact(_, 1))");
+        }
+    }
+}

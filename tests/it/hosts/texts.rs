@@ -106,8 +106,8 @@ fn undefined_predicates_are_told_as_values() -> Result<(), Diagnostics> {
         .text("more", "later(_).")
         .freeze()?;
     let expected = [
-        "rules:1: warning: undefined_thing/1 is called, but not defined",
-        "rules:3: warning: other/1",
+        "rules:1:9: warning: undefined_thing/1 is called, but not defined",
+        "rules:3:20: warning: other/1",
     ];
     let found = lines(program.warnings());
     assert_eq!(found.len(), 2, "{found:?}");

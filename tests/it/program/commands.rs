@@ -321,3 +321,135 @@ fn texts_are_laid_out() {
     assert_eq!((status(&output), out(&output).as_str()), (0, neat));
     assert_eq!(status(&run(&folder, "fmt nosuch.pl")), 3);
 }
+
+const SEARCH: &str = "\
+p(X) :- q(X), X > 1.
+q(1).
+q(2).
+long(0) :- !.
+long(N) :- M is N - 1, long(M).
+show_state(p(X), svg('<svg xmlns=\"http://www.w3.org/2000/svg\"/>')) :- var(X).
+evil('</script><b id=evil>&').
+mix(X) :- q(X), ( X > 1, ! ; X < 0 ; \\+ p(X) ), q(_).
+mix(0).
+";
+
+#[test]
+fn searches_are_shown() {
+    let folder = folder(
+        "show",
+        &[("search.pl", SEARCH), ("own.pl", "show(X) :- write(mine(X)).\n")],
+    );
+    let found = "\
+✓ p(X)   X = 2
+  ✓ q(X)
+    clause search.pl:2
+    ✓ X = 1
+      ✗ 1>1
+    clause search.pl:3
+    ✓ X = 2
+      ✓ 2>1
+★ X = 2
+";
+    for (wanted, printed, arguments) in [
+        (0, found, "show search.pl p(X)"),
+        (1, "✗ fail\n", "show search.pl fail"),
+        (
+            2,
+            "‼ a>1   (>)/2: Arithmetic: `a/0' is not a function\n",
+            "show search.pl a>1",
+        ),
+        (0, "", "show search.pl long(90) -o long.html"),
+        (0, "", "show search.pl p(X) -o tree.svg"),
+        (0, "", "show search.pl p(X) --save=tree.txt"),
+        (64, "", "show"),
+        (64, "", "show search.pl p(X) --most 0"),
+        (2, "", "show search.pl p("),
+        (3, "✓ true\n★ true\n", "show none.pl true"),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(
+            (status(&output), out(&output).as_str()),
+            (wanted, printed),
+            "{arguments}: {}",
+            errors(&output)
+        );
+    }
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("it was written");
+    assert_eq!(read("tree.txt"), found);
+    assert!(read("tree.svg").starts_with("<svg") && read("tree.svg").contains(">★ X = 2</text>"));
+    assert!(read("long.html").contains("long(N) :- M is N - 1, long(M)."));
+    // At the prompt: a small one is printed, a large one is a page in a folder for such files.
+    let queries = "show(p(X)).\nshow(long(90)).\nshow((q(X), X > 1)). % a comment\nX = 1.\n";
+    let output = run_with(&folder, &["search.pl"], queries);
+    let text = out(&output);
+    assert!(
+        text.starts_with(&format!("{found}\n% ")) && text.ends_with("\nX = 1.\n\n"),
+        "{text}"
+    );
+    let page = text
+        .lines()
+        .find_map(|line| line.strip_prefix("% ")?.split_once(" steps: "));
+    let page = page.expect("its name").1;
+    let written = fs::read_to_string(page).expect("a page");
+    assert!(written.starts_with("<!doctype html>"));
+    fs::remove_file(page).expect("it is there");
+    let output = run_with(&folder, &["--sandbox", "search.pl"], "show(long(90)).\n");
+    assert!(out(&output).contains("too many to be printed"), "{}", out(&output));
+    let output = run_with(&folder, &["own.pl"], "show(a).\n");
+    assert!(out(&output).starts_with("mine(a)"), "{}", out(&output));
+}
+
+/// A page is opened in Chromium, if there is one.
+#[test]
+fn pages_of_searches_open() {
+    let folder = folder("show-page", &[("search.pl", SEARCH)]);
+    let goal = "p(X), evil(Y), mix(Z)";
+    let output = run_with(&folder, &["show", "search.pl", goal, "-o", "page.html"], "");
+    assert_eq!(status(&output), 0, "{}", errors(&output));
+    let page = format!("file://{}", folder.join("page.html").display());
+    let profile = format!("--user-data-dir={}", folder.join("profile").display());
+    let shown = Command::new(std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned()))
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--window-size=1200,2400",
+            "--dump-dom",
+            &profile,
+            &page,
+        ])
+        .output();
+    let Ok(shown) = shown else { return };
+    let page = out(&shown);
+    assert!(
+        page.contains("Y = '&lt;/script&gt;&lt;b id=evil&gt;&amp;'"),
+        "{page}\n{}",
+        errors(&shown)
+    );
+    assert!(!page.contains("<b id"));
+    // The outline has the lines of the text, below the query.
+    let lines = out(&run_with(&folder, &["show", "search.pl", goal], ""));
+    let told = lines.lines().map(|line| {
+        let text = line.trim_start();
+        ((line.len() - text.len()) / 2, text.chars().next().unwrap_or(' '))
+    });
+    let drawn = page.split("class=\"line ").skip(2).map(|line| {
+        let state = line.split(['"', ' ']).next().unwrap_or_default();
+        let sign = match state {
+            "exit" | "more" => '✓',
+            "fail" | "skip" => '✗',
+            "clause" => 'c',
+            "cut" => '!',
+            "solution" => '★',
+            _ => panic!("{state}"),
+        };
+        let level = line
+            .split("aria-level=\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next());
+        let level: usize = level.and_then(|level| level.parse().ok()).expect("a level");
+        (level - 2, sign)
+    });
+    assert_eq!(drawn.collect::<Vec<_>>(), told.collect::<Vec<_>>(), "{lines}");
+}

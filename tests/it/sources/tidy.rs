@@ -124,7 +124,9 @@ fn assert_none(faults: Vec<String>) {
 /// What a merge or an editor leaves behind is not part of the sources.
 #[test]
 fn the_sources_are_all_there_is() {
-    const KINDS: [&str; 9] = ["rs", "pl", "lalrpop", "logos", "md", "txt", "bin", "toml", "json"];
+    const KINDS: [&str; 13] = [
+        "rs", "pl", "lalrpop", "logos", "md", "txt", "bin", "toml", "json", "js", "mjs", "css", "html",
+    ];
     let is_strange = |path: &PathBuf| {
         !path
             .extension()

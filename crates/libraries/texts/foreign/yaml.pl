@@ -53,7 +53,9 @@ yaml_write(Stream, Term, Options) :-
 %  Place is top, item or value: what stands before the node on its line.
 '$yaml_node'(Term, Stream, Place, Column, State) :-
     ( var(Term) -> instantiation_error(Term) ; true ),
-    (   is_dict(Term)
+    (   integer(Term)
+    ->  '$yaml_flow'(Place, Stream, Term)
+    ;   is_dict(Term)
     ->  dict_pairs(Term, _, Pairs),
         (   Pairs == []
         ->  '$yaml_flow'(Place, Stream, "{}")

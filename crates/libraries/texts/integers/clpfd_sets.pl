@@ -392,10 +392,13 @@ fdset_member(Element, Set) :-
     '$fdset'(Set),
     (   integer(Element)
     ->  fdset_intersect([[Element|Element]], Set)
-    ;   '$fdset_size'(Set, 0, sup)
+    ;   ( Set = [[inf|_]|_] ; last(Set, [_|sup]) )
     ->  instantiation_error(Element)
     ;   member([Least|Greatest], Set),
-        between(Least, Greatest, Element)
+        (   Least == Greatest
+        ->  Element = Least
+        ;   between(Least, Greatest, Element)
+        )
     ).
 
 %! indomain(?Var) is nondet.

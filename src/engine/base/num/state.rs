@@ -1,10 +1,7 @@
 //! The state that evaluation depends on besides its operands: random numbers, clocks, and flags.
 
 use std::fmt;
-use std::fs::File;
-use std::io::{Read, Seek};
 use std::sync::Arc;
-use std::thread::{self, ThreadId};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use dashu_int::IBig;
@@ -47,8 +44,6 @@ pub struct EvalState {
     has_clock: bool,
     started: Instant,
     cpu: f64,
-    /// The system's count for a thread, once it has been opened.
-    clock: Option<(ThreadId, Arc<File>)>,
 }
 
 impl Default for EvalState {
@@ -66,7 +61,6 @@ impl Default for EvalState {
             watch: Arc::default(),
             started: Instant::now(),
             cpu: 0.0,
-            clock: None,
         }
     }
 }
@@ -147,33 +141,9 @@ impl EvalState {
     /// Returns the processor time used so far, in seconds, or the time since the engine was created if the system does
     /// not provide it. It never decreases, even if the engine moves to another thread.
     pub fn cpu_time(&mut self) -> f64 {
-        let now = self
-            .thread_cpu_seconds()
-            .unwrap_or_else(|| self.started.elapsed().as_secs_f64());
+        let now = thread_cpu_seconds().unwrap_or_else(|| self.started.elapsed().as_secs_f64());
         self.cpu = self.cpu.max(now);
         self.cpu
-    }
-
-    /// Reads the scheduler's count for the calling thread (Linux); safe Rust has no portable call for it. The file
-    /// stays open, since opening it is slow.
-    fn thread_cpu_seconds(&mut self) -> Option<f64> {
-        let thread = thread::current().id();
-        let mut file = match &self.clock {
-            Some((owner, file)) if *owner == thread => file.as_ref(),
-            _ => {
-                let file = File::open("/proc/thread-self/schedstat").ok()?;
-                &self.clock.insert((thread, Arc::new(file))).1
-            }
-        };
-        let mut text = [0; 64];
-        file.rewind().ok()?;
-        let length = file.read(&mut text).ok()?;
-        let first = str::from_utf8(text.get(..length)?)
-            .ok()?
-            .split_ascii_whitespace()
-            .next()?;
-        let nanoseconds: u64 = first.parse().ok()?;
-        Some(nanoseconds as f64 / 1e9)
     }
 
     /// Returns the time since the engine was created, in seconds.
@@ -187,6 +157,19 @@ impl EvalState {
             .duration_since(UNIX_EPOCH)
             .map_or(0.0, |passed| passed.as_secs_f64())
     }
+}
+
+/// Returns the processor time of the calling thread, in seconds.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+#[allow(clippy::unnecessary_wraps, reason = "other systems have none")]
+fn thread_cpu_seconds() -> Option<f64> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(time.tv_sec as f64 + time.tv_nsec as f64 / 1e9)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn thread_cpu_seconds() -> Option<f64> {
+    None
 }
 
 #[cfg(test)]

@@ -58,6 +58,8 @@ impl Machine {
         let (head, body) = self.unpack_clause(id)?;
         let pred = self.db.clauses[id].pred;
         let (module, functor) = (self.db.home(pred), self.db.preds[pred].functor);
+        let is_spared = module == known::SYSTEM && self.limits.spared.is_some();
+        let before = is_spared.then(|| self.program_bytes());
         // An attempt that found no room may have left some.
         self.db.drop_unfolded(id, 0);
         let (body, _) = Unfolding::body(id, self, (head, body), false)?;
@@ -108,6 +110,10 @@ impl Machine {
             Err(CompileError::NotCallable) => unreachable!("a clause's body is checked before it is added"),
         };
         self.db.set_code(id, placed);
+        if let Some(before) = before {
+            let now = self.program_bytes();
+            self.limits.spare(before, now);
+        }
         Ok(placed.start)
     }
 
@@ -180,12 +186,18 @@ impl Machine {
             Definition::Code => Ok(Some(entry)),
             Definition::Import(other) => self.ready_other(other),
             Definition::Library(position) => {
+                let before = self.limits.spared.map(|_| self.program_bytes());
                 let load = self.library.loader();
                 load(self, position)?;
-                match self.db.preds[pred].definition {
-                    Definition::Library(_) | Definition::None => Ok(None),
-                    _ => self.ready_other(pred),
+                let label = match self.db.preds[pred].definition {
+                    Definition::Library(_) | Definition::None => None,
+                    _ => self.ready_other(pred)?,
+                };
+                if let Some(before) = before {
+                    let now = self.program_bytes();
+                    self.limits.spare(before, now);
                 }
+                Ok(label)
             }
             Definition::None if p.module != known::SYSTEM => match self.db.find(known::SYSTEM, p.functor) {
                 Some(system) if self.db.preds[system].is_visible() => {

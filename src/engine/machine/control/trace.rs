@@ -28,17 +28,20 @@ pub enum Port {
     Unify = 16,
     /// It has raised an exception.
     Exception = 32,
+    /// A cut in the body of its clause is about to drop alternatives.
+    Cut = 64,
 }
 
 impl Port {
     /// All ports with their names.
-    pub const ALL: [(Port, &'static str); 6] = [
+    pub const ALL: [(Port, &'static str); 7] = [
         (Port::Call, "call"),
         (Port::Exit, "exit"),
         (Port::Redo, "redo"),
         (Port::Fail, "fail"),
         (Port::Unify, "unify"),
         (Port::Exception, "exception"),
+        (Port::Cut, "cut"),
     ];
 
     /// Returns the port of this name.
@@ -52,7 +55,7 @@ impl Port {
     }
 }
 
-/// The set of all ports but `unify`.
+/// The set of all ports but `unify` and `cut`.
 pub const USUAL_PORTS: u8 = 0b10_1111;
 
 /// Which goals the debugger stops at.

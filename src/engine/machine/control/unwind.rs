@@ -23,7 +23,7 @@ const DROPPED: usize = 1 << 16;
 
 /// The way in which the goal watched by a cleanup has ended.
 #[derive(Clone, Copy)]
-enum Ended {
+pub(in crate::machine) enum Ended {
     /// It succeeded and left no choice points.
     Exit,
     /// It failed.
@@ -48,7 +48,7 @@ impl Machine {
     }
 
     /// Removes the newest cleanup choice point and all above it, and runs its goal.
-    fn run_newest_cleanup(&mut self, ended: Ended) -> Step {
+    pub(in crate::machine) fn run_newest_cleanup(&mut self, ended: Ended) -> Step {
         let index = self.stacks.cleanup_level() - 1;
         let choice = self.stacks.choices()[index];
         let slot = |m: &Machine, y: usize| m.stacks.slot(choice.e as usize, y);
@@ -63,11 +63,11 @@ impl Machine {
                 .new_term(known::RUN_CLEANUP, &[self.heap.get(first), how, goal]);
         }
         // A goal that only closes something does so, with a module in front of it or without.
-        self.limits.spared = 2;
+        self.limits.unstopped = 2;
         self.session.threads.iter_mut().for_each(FamilyMember::hold);
         let ran = self.solve_once_collecting(goal);
         self.session.threads.iter_mut().for_each(FamilyMember::release);
-        self.limits.spared = 0;
+        self.limits.unstopped = 0;
         match ran {
             Ok(_) | Err(Stop::Fail) => Ok(()),
             Err(stop) => Err(stop),
@@ -111,12 +111,6 @@ impl Machine {
             self.untraced(|m| m.solve_once(goal))?;
         }
         Ok(())
-    }
-
-    /// Handles backtracking to a cleanup choice point, whose state has been restored.
-    pub(in crate::machine) fn fail_through_cleanup(&mut self) -> Step {
-        self.run_newest_cleanup(Ended::Fail)?;
-        Err(Stop::Fail)
     }
 
     /// Handles an exception: unwinds to the newest active catch whose catcher unifies with the ball. Returns true if

@@ -11,7 +11,7 @@ use crate::code::database::{ClauseEnd, NewClause};
 use crate::code::instr::PredId;
 use crate::code::packed::{Cells, ClauseShape, Neck};
 use crate::code::predicate::Definition;
-use crate::code::shared::{ChangeKind, ChangeLog, SharedChange};
+use crate::code::shared::{ChangeKind, ChangeLog, ChangeOrder, SharedChange};
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
 use crate::machine::memory::budget::Budget;
@@ -23,6 +23,11 @@ use crate::term::walk::is_acyclic;
 
 /// Maximum number of bytes of a clause's variable names that are kept.
 const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
+
+/// How often a thread takes in what is new before it holds the log.
+const ROUNDS: usize = 4;
+/// The number of changes that are taken in while the log is held.
+const FEW_WAITING: usize = 4;
 
 /// The most arguments of a native predicate that is run without a call.
 const MOST_IN_PLACE: usize = 5;
@@ -107,7 +112,8 @@ impl Machine {
     pub fn catch_up(&mut self) -> Step {
         let only_goals = !self.session.transactions.is_empty();
         if self.db.shared.may_catch_up(only_goals) {
-            self.in_turn(|_, _| Ok(()))?;
+            self.db.shared.read_on();
+            self.take_in()?;
             let changed = self.db.shared.take_erased();
             changed.into_iter().for_each(|pred| self.sweep(pred));
         }
@@ -115,8 +121,8 @@ impl Machine {
     }
 
     /// Makes a change in turn with other threads, also when they have ended, since a goal that has begun with them still finds
-    /// out whether one of them was first: what they have changed is taken in before, but for the changes of predicates
-    /// while a transaction is open. `change` adds what it does to the log.
+    /// out whether one of them was first: what they have changed is taken in before, as far as `order` wants it, but for the
+    /// changes of predicates while a transaction is open. `change` adds what it does to the log.
     ///
     /// # Errors
     /// Those of `change`; if there is no room for what other threads have added.
@@ -124,13 +130,34 @@ impl Machine {
     #[inline(never)]
     pub fn in_turn<T>(
         &mut self,
+        order: ChangeOrder,
         change: impl FnOnce(&mut Machine, &mut ChangeLog) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         let Some(shared) = self.db.shared.log() else {
             return change(self, &mut ChangeLog::default());
         };
+        let only_goals = !self.session.transactions.is_empty();
         let mut log = shared.lock();
-        self.db.shared.hand_out(&mut log);
+        for round in 0..ROUNDS {
+            if !self.db.shared.is_due(&log, order, only_goals) {
+                break;
+            }
+            self.db.shared.read_on();
+            if round + 1 == ROUNDS || self.db.shared.waiting_count(only_goals) <= FEW_WAITING {
+                self.take_in()?;
+                break;
+            }
+            // The others need the log meanwhile.
+            drop(log);
+            self.take_in()?;
+            log = shared.lock();
+        }
+        change(self, &mut log)
+    }
+
+    /// Makes the changes that were read; none of predicates while a transaction is open.
+    #[inline(never)]
+    fn take_in(&mut self) -> Step {
         let only_goals = !self.session.transactions.is_empty();
         while let Some((number, new)) = self.db.shared.next_waiting(only_goals) {
             let top = self.heap.top();
@@ -206,7 +233,7 @@ impl Machine {
             self.heap.set_top(top);
             self.db.shared.is_made(number);
         }
-        change(self, &mut log)
+        Ok(())
     }
 
     /// Runs a deterministic native predicate of the library without a call, and keeps the registers: a constraint that stands

@@ -6,7 +6,7 @@ use crate::code::clause::ClauseId;
 use crate::code::database::ClauseEnd;
 use crate::code::index::Candidate;
 use crate::code::instr::{Label, PredId};
-use crate::code::shared::{ChangeKind, ChangeLog};
+use crate::code::shared::{ChangeKind, ChangeLog, ChangeOrder};
 use crate::code::transactions::Change;
 use crate::machine::Machine;
 use crate::machine::call::candidates::ArgumentLocation;
@@ -176,7 +176,7 @@ impl Machine {
             }
             return Ok(true);
         }
-        self.in_turn(|m, log| {
+        self.in_turn(ChangeOrder::AfterErasures, |m, log| {
             let erased = m.db.erase(id);
             if erased {
                 m.tell(log, Change::Erased, id)?;

@@ -229,14 +229,16 @@ impl Machine {
 
     /// Returns the number of bytes taken by clauses, atoms and the state kept between goals.
     pub fn program_bytes(&self) -> usize {
-        self.db.bytes()
+        let taken = self.db.bytes()
             + self.atoms.bytes()
             + self.session.bytes()
             + self.session.table_bytes()
             + self.ops.bytes()
             + self.streams.bytes()
+            + self.loading.bytes()
             + self.tables.bytes()
-            + self.coroutines.table_bytes()
+            + self.coroutines.table_bytes();
+        taken.saturating_sub(self.limits.spared.unwrap_or(0))
     }
 
     /// Returns the maximum number of cells of the heap, given the current size of the other areas.

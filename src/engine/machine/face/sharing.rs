@@ -20,6 +20,17 @@ use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::record::Attributes;
 
+/// The predicates that are prepared when a machine is frozen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prepared {
+    /// None: what is frozen has just been installed.
+    None,
+    /// Those with clauses or native code.
+    Defined,
+    /// Those of the library, too, that others call.
+    Called,
+}
+
 impl Machine {
     /// Takes what another machine can use; this one must not run any more.
     pub fn take_surroundings(&mut self) -> Surroundings {
@@ -31,14 +42,16 @@ impl Machine {
         }
     }
 
-    /// Prepares all predicates to run, so that no machine has to do that for itself, and counts everything as shared from
-    /// now on. If `follow`, those of the library are prepared too that others call. No query is open.
+    /// Prepares predicates to run, so that no machine has to do that for itself, and counts everything as shared from now
+    /// on. No query is open.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn freeze(&mut self, follow: bool) -> Result<(), Stop> {
-        self.prepare_all(follow)?;
-        self.collect_atoms();
+    pub fn freeze(&mut self, prepared: Prepared) -> Result<(), Stop> {
+        if prepared != Prepared::None {
+            self.prepare_all(prepared == Prepared::Called)?;
+            self.collect_atoms();
+        }
         self.atoms.freeze();
         self.db.freeze();
         self.ops.share();

@@ -27,7 +27,7 @@ pub struct MachineLimits {
     pub(super) fuel: u64,
     pub(super) fuel_given: u64,
     /// The number of calls of a cleanup goal that nothing stops.
-    pub spared: u8,
+    pub unstopped: u8,
     pub(super) inferences_before: u64,
     /// The limits of the engine.
     pub(super) most: PerLimit<usize>,
@@ -42,6 +42,9 @@ pub struct MachineLimits {
     /// Bytes that may be charged to the program before its size is added up again, and the limit for which they were
     /// computed.
     pub(super) slack: (usize, usize),
+    /// If the machine itself prepares what others of the process find prepared, the bytes of the library that it has
+    /// compiled: they are not charged, so that limits are met no earlier than in those.
+    pub spared: Option<usize>,
     /// The share of the thread in the limits of all threads, if there were others.
     pub(super) share: Option<share::Memory>,
     pub(super) shared_calls: Option<share::SharedCalls>,
@@ -160,13 +163,14 @@ impl MachineLimits {
             heap_limit: 0,
             fuel: FUEL,
             fuel_given: FUEL,
-            spared: 0,
+            unstopped: 0,
             inferences_before: 0,
             most: PerLimit::all(memory),
             ceiling: PerLimit::all(memory),
             left: Amounts::default(),
             clock: None,
             slack: (0, 0),
+            spared: None,
             share: None,
             shared_calls: None,
             aside: 0,
@@ -431,6 +435,11 @@ impl MachineLimits {
             self.host.calls = self.host.calls.map(|most| most.saturating_sub(others));
             self.end = self.end.map(|most| most.saturating_sub(others));
         }
+    }
+
+    /// Takes the charge off what has been compiled of the library since the program took `before` bytes, if it is spared.
+    pub(in crate::machine) fn spare(&mut self, before: usize, now: usize) {
+        self.spared = self.spared.map(|spared| spared + now.saturating_sub(before));
     }
 
     /// Returns the number of bytes that the program and its atoms may take.

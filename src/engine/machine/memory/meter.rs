@@ -56,6 +56,7 @@ impl MachineLimits {
     pub fn take_settings(&mut self, other: &MachineLimits) {
         self.most.clone_from(&other.most);
         self.ceiling.clone_from(&other.ceiling);
+        self.spared = other.spared;
         self.set_grace(other.catchable, other.grace);
     }
 

@@ -4,6 +4,7 @@ use crate::base::atom::AtomTable;
 use crate::code::database::Database;
 use crate::code::instr::{FAIL, Instr};
 use crate::machine::Machine;
+use crate::machine::control::unwind::Ended;
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::memory::reclaim::Schedule;
 use crate::machine::native::{Step, Stop};
@@ -190,7 +191,7 @@ impl Machine {
                 self.stacks.pop();
                 Err(Stop::Fail)
             }),
-            ChoiceKind::Cleanup => self.fail_through_cleanup(),
+            ChoiceKind::Cleanup => self.run_newest_cleanup(Ended::Fail).and(Err(Stop::Fail)),
             ChoiceKind::Given => {
                 self.stacks.pop_given();
                 Err(Stop::Fail)

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use crate::base::atom::AtomTable;
-use crate::base::shared::{Slab, SlabTable};
+use crate::base::slab::{Slab, SlabTable};
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
 use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, tags};

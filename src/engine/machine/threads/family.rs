@@ -1,14 +1,15 @@
 //! The threads of one program, with their names.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
+use super::flags::{FlagTable, HeldFlags};
 use super::lock::Lock;
+use super::locked;
 use super::queue::Queue;
 use super::thread::Thread;
 use crate::base::atom::Functor;
@@ -33,8 +34,9 @@ const FEW: usize = 16;
 
 /// The common state of the engines of a program's threads.
 pub struct Family {
-    /// The bytes of all messages.
+    /// The bytes of all messages and flags.
     bytes: Arc<AtomicUsize>,
+    flags: Mutex<FlagTable>,
     names: Mutex<ThreadNames>,
 }
 
@@ -51,11 +53,10 @@ struct ThreadNames {
     closing: bool,
 }
 
-/// A thread, as an object of terms, and what its end is waited for by.
+/// A thread, and what it is in terms.
 struct RunningThread {
     thread: Arc<Thread>,
     object: AnyObject,
-    handle: Option<JoinHandle<()>>,
 }
 
 /// An alias that is taken.
@@ -146,6 +147,7 @@ impl FamilyMember {
     pub fn first(watch: &Arc<Watch>, run_signals: RunSignals) -> FamilyMember {
         let family = Arc::new(Family {
             bytes: Arc::default(),
+            flags: Mutex::default(),
             names: Mutex::default(),
         });
         let first = family.add(Some("main"), None, watch, false);
@@ -170,8 +172,21 @@ impl Drop for FamilyMember {
 }
 
 impl Family {
+    /// Holds the flags of `flag/3`.
+    pub fn flags(&self) -> HeldFlags<'_> {
+        HeldFlags {
+            table: locked(&self.flags),
+            bytes: &self.bytes,
+        }
+    }
+
+    /// Returns the bytes of all messages and flags.
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
     fn names(&self) -> MutexGuard<'_, ThreadNames> {
-        self.names.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.names)
     }
 
     /// Adds a thread; `watch` is that of its engine.
@@ -197,17 +212,9 @@ impl Family {
         let running = RunningThread {
             thread: Arc::clone(&thread),
             object: object.clone(),
-            handle: None,
         };
         names.threads.insert(number, running);
         Ok((thread, object))
-    }
-
-    /// Keeps what the end of a thread is waited for by.
-    pub fn keep(&self, thread: u64, handle: JoinHandle<()>) {
-        if let Some(running) = self.names().threads.get_mut(&thread) {
-            running.handle = Some(handle);
-        }
     }
 
     /// Forgets a thread that has ended. Its messages are dropped.
@@ -360,15 +367,7 @@ impl Family {
             others.iter().for_each(|thread| thread.interrupt());
             others.retain(|thread| !thread.wait_for_end((&watch, AGAIN)));
         }
-        let running = std::mem::take(&mut self.names().threads);
-        for RunningThread { thread, handle, .. } in running.into_values() {
-            if let Some(handle) = handle
-                && !others.iter().any(|other| other.number() == thread.number())
-            {
-                // A panic of the thread was caught in it.
-                let _ended = handle.join();
-            }
-        }
+        self.names().threads.clear();
     }
 }
 

@@ -6,9 +6,6 @@ use std::time::Duration;
 use super::{Awaited, Sleepers, locked, wait_if};
 use crate::base::watch::Watch;
 
-/// How often a thread that waits lets others run before it sleeps.
-const TRIES: usize = 50;
-
 /// A mutex.
 pub struct Lock {
     alias: Option<Box<str>>,
@@ -57,11 +54,6 @@ impl Lock {
     /// Locks it for a thread, if it is its own or free; waits once for that.
     pub fn lock(&self, thread: u64, wait: (&Watch, Duration)) -> bool {
         let is_taken = |state: &LockState| state.owner.is_some_and(|(owner, _)| owner != thread);
-        // Most are free again before a thread would be asleep.
-        let tries = if wait.1.is_zero() { 0 } else { TRIES };
-        for _ in (0..tries).take_while(|_| is_taken(&self.state())) {
-            std::thread::yield_now();
-        }
         let mut state = wait_if(&self.state, wait, is_taken);
         if is_taken(&state) || state.destroyed {
             return false;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::family::Taken;
 use super::{Awaited, Sleepers, locked, wait_if};
 use crate::base::watch::Watch;
-use crate::term::parcel::{Key, Parcel};
+use crate::term::parcel::{Parcel, ParcelKey};
 
 /// A message queue.
 pub struct Queue {
@@ -120,7 +120,7 @@ impl Queue {
     ///
     /// # Errors
     /// If the queue is gone.
-    pub fn next(&self, next: &mut u64, key: Option<&Key>) -> Result<Option<(u64, Arc<Parcel>)>, Gone> {
+    pub fn next(&self, next: &mut u64, key: Option<ParcelKey>) -> Result<Option<(u64, Arc<Parcel>)>, Gone> {
         let contents = self.lock();
         if contents.destroyed {
             return Err(Gone);

@@ -39,7 +39,11 @@ impl Unfolding<'_> {
         let m = &mut self.m;
         let arguments: Vec<Cell> = (at..at + of.arity()).map(|at| m.heap.get(at)).collect();
         if of.name() != known::AGGREGATE_ALL {
-            return Some((of, arguments, m.calls.metas.get(&of)?));
+            let each = match of.name() {
+                known::FORALL => Functor::new(m.intern("$forall"), 2),
+                _ => of,
+            };
+            return Some((each, arguments, m.calls.metas.get(&of)?));
         }
         let (name, expression, is_quantified) = match m.heap.view(arguments[0]) {
             View::Atom(name) => (name, Cell::atom(name), false),

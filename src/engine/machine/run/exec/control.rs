@@ -2,7 +2,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::base::shared::SlabTable;
+use crate::base::slab::SlabTable;
 use crate::code::instr::{Instr, Label, PredId, Reg, ShortSlot};
 use crate::code::switch::{BY_KEY, SwitchTable, UNSURE};
 use crate::machine::run::hot::Hot;
