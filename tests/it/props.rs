@@ -7,12 +7,10 @@ pub(crate) mod booleans;
 pub(crate) mod changes;
 pub(crate) mod clause_terms;
 pub(crate) mod cleanup;
-pub(crate) mod concurrent;
 pub(crate) mod constraints;
 pub(crate) mod equations;
 pub(crate) mod generate;
 pub(crate) mod goals;
-pub(crate) mod histories;
 pub(crate) mod joined;
 pub(crate) mod optima;
 pub(crate) mod oracle;
@@ -22,6 +20,10 @@ pub(crate) mod store;
 pub(crate) mod suspended;
 pub(crate) mod tabled;
 pub(crate) mod term;
+mod threads {
+    mod concurrent;
+    mod histories;
+}
 pub(crate) mod well_founded;
 
 use crate::hosts::engine;

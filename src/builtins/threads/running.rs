@@ -7,7 +7,7 @@ use crate::base::idle_threads::IdleThread;
 use crate::base::iso_error::{Resource, Type};
 use crate::base::known;
 use crate::base::limit::Amounts;
-use crate::machine::threads::{FamilyMember, Status, Taken, Thread, affinity};
+use crate::machine::threads::{FamilyMember, HeldSignals, Status, Taken, Thread, affinity};
 use crate::machine::{Machine, Outcome};
 use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
@@ -103,6 +103,12 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
         m.atoms.common = m.atoms.permanent;
         m.db.shared.begin(own);
     }
+    if m.session.transactions.is_empty() {
+        m.db.lend_indexes();
+    } else {
+        // The new thread begins without what is changed in the transaction.
+        m.db.lent = None;
+    }
     let (mut machine, amounts) = m.fork_thread();
     leave_transactions(&mut machine, m);
     let wanted = wanted(m, alias);
@@ -116,6 +122,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
         family: Arc::clone(&family),
         thread: Arc::clone(&new),
         object: object.clone(),
+        signals: HeldSignals::default(),
     });
     let number = new.number();
     machine.db.shared.join(number);
@@ -383,13 +390,13 @@ pub(super) fn run_signals(m: &mut Machine) -> Step {
     for signal in m.limits.watch().take_signals() {
         let handler = m.intern("$signal_came");
         let goal = m.heap.new_term(handler, &[Cell::int(i64::from(signal))]);
-        m.holding_signals(|m| m.solve_once(goal))?;
+        held(m, goal)?;
     }
     let own = Arc::clone(&member(m).thread);
     while let Some(signal) = next_signal(m, &own)? {
         own.take_signal(&signal);
         let goal = m.unpack_parcel(&signal)?;
-        let ran = m.holding_signals(|m| m.solve_once(goal));
+        let ran = held(m, goal);
         if let Err(stop) = ran {
             // The others come at the next call.
             m.limits.watch().tell_of_goals();
@@ -397,6 +404,14 @@ pub(super) fn run_signals(m: &mut Machine) -> Step {
         }
     }
     Ok(())
+}
+
+/// Runs a goal once, while goals of other threads wait.
+fn held(m: &mut Machine, goal: Cell) -> Result<bool, Stop> {
+    m.session.threads.iter_mut().for_each(FamilyMember::hold);
+    let result = m.solve_once(goal);
+    m.session.threads.iter_mut().for_each(FamilyMember::release);
+    result
 }
 
 /// Returns the first goal that other threads have sent and that `sig_block/1` lets run.
@@ -411,7 +426,7 @@ fn next_signal(m: &mut Machine, own: &Thread) -> Result<Option<Arc<Parcel>>, Sto
         let goal = m.unpack_parcel(&signal)?;
         let blocked = m.intern("$sig_is_blocked");
         let test = m.heap.new_term(blocked, &[goal]);
-        let is_blocked = m.holding_signals(|m| m.solve_once(test));
+        let is_blocked = held(m, test);
         m.undo_to_mark(mark);
         if !is_blocked? {
             return Ok(Some(signal));

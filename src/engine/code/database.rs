@@ -17,6 +17,7 @@ use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::common::CommonIndexes;
 use super::counted::Counted;
 use super::instr::{Instr, Label, PredId};
+use super::lent::LentIndexes;
 use super::modules::Modules;
 use super::names::Names;
 use super::packed::{ClauseShape, Neck};
@@ -96,6 +97,8 @@ pub struct Database {
     pub unfolded: Shared<Unfolded>,
     /// The changes that it shares with the databases of other threads.
     pub shared: LogReader,
+    /// The indexes that other threads make, or have made.
+    pub lent: Option<Arc<LentIndexes>>,
     /// Whether calls are counted, and where.
     pub counted: Counted,
 }

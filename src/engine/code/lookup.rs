@@ -172,19 +172,26 @@ impl Database {
     /// Makes an index that [`Routing::Wanted`] asked for.
     #[cold]
     pub fn make_index(&mut self, pred: PredId, spec: Spec, total: usize) {
-        let mut index = Index::new(spec, total);
-        let arity = self.preds[pred].functor.arity();
-        for id in self.linked(pred) {
-            let key = spec.clause_key(self.cells(id), arity, self.clauses[id].shape);
-            index.insert(key, id, &self.clauses);
-        }
-        index.touch();
+        let make = || {
+            let mut index = Index::new(spec, total);
+            let arity = self.preds[pred].functor.arity();
+            for id in self.linked(pred) {
+                let key = spec.clause_key(self.cells(id), arity, self.clauses[id].shape);
+                index.insert(key, id, &self.clauses);
+            }
+            index.touch();
+            index
+        };
+        let index = match self.lender(pred, total) {
+            Some(lent) => lent.find(pred, spec, make),
+            None => Shared::new(make()),
+        };
         self.index_entries += index.entries();
         let indexing = self.preds[pred].indexing.get_or_insert_default();
         if indexing.indexes.is_empty() {
             self.indexed.push(pred);
         }
-        indexing.indexes.push(Shared::new(index));
+        indexing.indexes.push(index);
         self.offer_indexes(pred);
     }
 

@@ -14,6 +14,7 @@ pub mod index;
 pub mod instr;
 mod instructions;
 pub mod key;
+pub mod lent;
 pub mod live;
 pub mod lookup;
 pub mod meaning;

@@ -325,6 +325,7 @@ impl Database {
     pub fn alone(&self) -> Database {
         let mut copy = self.clone();
         copy.shared = LogReader::default();
+        copy.lent = None;
         copy
     }
 

@@ -218,24 +218,6 @@ pub struct OldCells {
     pub delays: usize,
 }
 
-/// Whether goals of other threads wait, and for what.
-#[derive(Default)]
-pub struct HeldSignals {
-    /// How many goals run during which they wait.
-    pub held: u32,
-    /// Whether any waits, so that the thread is to be told afterwards.
-    pub late: bool,
-    /// The number of calls of a cleanup goal that nothing stops.
-    pub spared: u8,
-}
-
-impl HeldSignals {
-    /// Returns whether any waits, and forgets it.
-    pub fn take_late(&mut self) -> bool {
-        std::mem::take(&mut self.late)
-    }
-}
-
 /// The state that an engine keeps between goals.
 #[derive(Default)]
 pub struct Session {
@@ -263,8 +245,6 @@ pub struct Session {
     pub waker: Option<Waker>,
     /// Whether the goal has gone back to the host since a future is not ready.
     pub waits: bool,
-    /// The goals of other threads that wait.
-    pub signals: HeldSignals,
     /// The place of the engine among the threads of its program; `None` before it has asked for one.
     pub threads: Option<FamilyMember>,
     /// The part of the engine in a search on several machines.

@@ -102,6 +102,49 @@ fn goals_with_threads_have_their_answers() {
         "thread_self(Me), thread_create(( thread_send_message(Me, ready), thread_get_message(go) ), T),
          thread_get_message(ready), thread_signal(T, assertz(fact(9))), thread_send_message(T, go), thread_join(T), fact(9)",
         "thread_create(true, T, [detached(true)]), repeat, \\+ is_thread(T), !",
+        // They wait in setup and cleanup goals, in sig_atomic/1 and while one of them runs.
+        "thread_self(Me), sig_atomic(( thread_signal(Me, assertz(fact(9))), work(1000), \\+ fact(9) )), work(10), fact(9)",
+        "thread_self(Me), setup_call_cleanup(( thread_signal(Me, assertz(fact(9))), work(10), \\+ fact(9) ), work(10), true), fact(9)",
+        "thread_self(Me), setup_call_cleanup(true, true, ( thread_signal(Me, assertz(fact(9))), work(10), \\+ fact(9) )), work(10), fact(9)",
+        "thread_self(Me), catch(catch(( sig_atomic(( thread_signal(Me, throw(one)), thread_signal(Me, throw(two)), sig_pending([_, _]) )),
+         work(10) ), one, work(10)), two, true), sig_pending([])",
+        "thread_self(Me), sig_atomic(( thread_signal(Me, throw(x)), thread_signal(Me, assertz(fact(9))), sig_remove(throw(_), L) )),
+         work(10), L == [throw(x)], fact(9)",
+        "thread_self(Me), sig_block(assertz(fact(8))), thread_signal(Me, assertz(fact(8))), thread_signal(Me, assertz(fact(9))), work(10),
+         fact(9), \\+ fact(8), sig_pending([_]), sig_unblock(assertz(fact(_))), work(10), fact(8), sig_pending([])",
+        // No signal is lost, and none is taken for an interrupt.
+        "thread_self(Me), thread_create(forall(between(1, 2000, X), thread_signal(Me, assertz(fact(X)))), T), work(2000), thread_join(T),
+         work(10), aggregate_all(count, fact(_), 2001)",
+        // A mutex is released, wherever a goal is stopped.
+        "mutex_create(m), forall(between(1, 60, N), ( call_with_inference_limit(forall(between(1, 20, _), with_mutex(m, work(1))), N, _),
+         mutex_property(m, status(unlocked)) ))",
+        "mutex_create(M), forall(between(1, 60, N), ( thread_create(( repeat, with_mutex(M, work(1)), fail ), T), work(N),
+         thread_signal(T, throw(stop)), thread_join(T, exception(stop)), mutex_property(M, status(unlocked)) ))",
+        "mutex_create(M), mutex_lock(M), thread_create(mutex_destroy(M), T), thread_join(T), mutex_property(M, status(locked(main, 1))),
+         mutex_unlock(M), catch(mutex_property(M, _), error(existence_error(mutex, M), _), true)",
+        "mutex_create(M), mutex_lock(M), thread_create(catch(mutex_lock(M), error(existence_error(mutex, M), _), true), T), sleep(0.05),
+         mutex_destroy(M), mutex_unlock(M), thread_join(T)",
+        // What waits for a message is asked whether it fits.
+        "message_queue_create(Q), forall(between(1, 5, X), thread_send_message(Q, X)), freeze(Y, Y mod 2 =:= 0), thread_get_message(Q, Y),
+         Y == 2, freeze(Z, Z > 9), \\+ thread_get_message(Q, Z, [timeout(0.02)]), message_queue_property(Q, size(4))",
+        "message_queue_create(Q), freeze(Y, Y > 3), thread_create(forall(between(1, 5, X), thread_send_message(Q, X)), T),
+         thread_get_message(Q, Y), thread_join(T), Y == 4",
+        "message_queue_create(Q), findall(P, message_queue_property(P, size(_)), Ps), memberchk(Q, Ps)",
+        // Who waits in a module calls its own predicates.
+        "m:assertz(go(1)), m:call(( thread_create(assertz(m:go(2)), T), thread_wait(go(2), [wait_preds([go/1]), timeout(20)]) )), thread_join(T)",
+        // Flags and exports are those of the program, the values of flags the thread's.
+        "create_prolog_flag(mine, 1, []), thread_create(( set_prolog_flag(mine, 2), create_prolog_flag(new, 3, []) ), T), thread_join(T),
+         current_prolog_flag(mine, 1), current_prolog_flag(new, 3)",
+        "thread_self(Me), thread_create(( thread_get_message(go), findall(F-V, ( member(F, [mine, new]), current_prolog_flag(F, V) ), L),
+         thread_send_message(Me, L) ), T), set_prolog_flag(new, 7), thread_send_message(T, go), thread_get_message([new-7]), thread_join(T)",
+        "thread_create(( assertz(m:p(1)), export(m:p/1) ), T), thread_join(T), module_property(m, exports([p/1]))",
+        "thread_create(( open_string(\":- module(texts, [a/1]). a(1). b(2).\", S), load_files(text, [stream(S)]) ), T), thread_join(T),
+         texts:b(2), module_property(texts, exports([a/1]))",
+        // The processors and the stack of a thread.
+        "thread_create(( thread_self(Me), catch(( thread_affinity(Me, All, All), All = [P|_], thread_affinity(Me, All, [P]),
+         catch(thread_affinity(Me, _, [P, 100000]), error(existence_error(cpu, 100000), _), true), thread_affinity(Me, [P], [P])
+         ), error(permission_error(access, thread, _), _), true) ), T), thread_join(T)",
+        "thread_create(length(L, 100000), T, [stack_limit(300000)]), thread_join(T, exception(error(resource_error(memory), _)))",
         // Several threads for one goal.
         "numlist(1, 50, L), concurrent_maplist([X, Y]>>( work(1000), Y is X * X ), L, L2), sum_list(L2, 42925)",
         "concurrent(4, [X = 1, Y = f(Z), Z = 2, work(1000)], []), Y == f(2)",
@@ -156,6 +199,146 @@ fn goals_that_cannot_have_threads_or_end_say_so() {
     }
 }
 
+/// The errors of goals about threads, queues and mutexes that are none or have ended are SWI-Prolog's.
+#[test]
+fn what_has_ended_is_told() {
+    for (goal, error) in [
+        ("thread_send_message(0, a)", "type_error(message_queue, 0)"),
+        ("thread_send_message(none, a)", "existence_error(message_queue, none)"),
+        ("thread_get_message(f(x), _)", "type_error(message_queue, f(x))"),
+        ("thread_get_message(main, a, [timeout(x)])", "type_error(float, x)"),
+        ("thread_join(f(x), _)", "type_error(thread, f(x))"),
+        ("thread_join(77, _)", "existence_error(thread, 77)"),
+        (
+            "thread_property(_, color(_))",
+            "domain_error(thread_property, color(_))",
+        ),
+        ("thread_property(main, 3)", "type_error(thread_property, 3)"),
+        ("thread_create(true, _, [at_exit(3)])", "type_error(callable, 3)"),
+        ("thread_create(true, _, [detached(x)])", "type_error(bool, x)"),
+        ("thread_update(true, [notify(x)])", "domain_error(notify_option, x)"),
+        ("message_queue_create(f(x))", "type_error(message_queue, f(x))"),
+        (
+            "message_queue_create(_, [max_size(-1)])",
+            "domain_error(not_less_than_zero, -1)",
+        ),
+        (
+            "message_queue_property(_, color)",
+            "domain_error(message_queue_property, color)",
+        ),
+        (
+            "message_queue_destroy(main)",
+            "permission_error(destroy, message_queue, main)",
+        ),
+        ("mutex_create(3)", "type_error(mutex, 3)"),
+        ("mutex_create(m, [alias(n)])", "uninstantiation_error(m)"),
+        ("mutex_property(_, color)", "domain_error(mutex_property, color)"),
+        ("ended(T), thread_send_message(T, a)", "existence_error(thread, _)"),
+        ("ended(T), thread_get_message(T, _)", "existence_error(thread, _)"),
+        ("ended(T), thread_peek_message(T, _)", "existence_error(thread, _)"),
+        ("ended(T), thread_signal(T, true)", "existence_error(thread, _)"),
+        (
+            "ended(T), message_queue_property(T, size(_))",
+            "existence_error(thread, _)",
+        ),
+        ("ended(T), message_queue_destroy(T)", "existence_error(thread, _)"),
+        (
+            "ended(T), thread_statistics(T, cputime, _)",
+            "permission_error(statistics, thread, _)",
+        ),
+        (
+            "ended(T), thread_join(T), thread_join(T, _)",
+            "existence_error(thread, _)",
+        ),
+        (
+            "ended(T), thread_join(T), thread_detach(T)",
+            "existence_error(thread, _)",
+        ),
+        (
+            "ended(T), thread_join(T), thread_property(T, _)",
+            "existence_error(thread, _)",
+        ),
+        (
+            "message_queue_create(Q), message_queue_destroy(Q), message_queue_set(Q, max_size(3))",
+            "existence_error(message_queue, _)",
+        ),
+        (
+            "message_queue_create(Q), message_queue_destroy(Q), message_queue_destroy(Q)",
+            "existence_error(message_queue, _)",
+        ),
+        (
+            "mutex_create(M), mutex_destroy(M), mutex_lock(M)",
+            "existence_error(mutex, _)",
+        ),
+        (
+            "mutex_create(M), mutex_destroy(M), with_mutex(M, true)",
+            "existence_error(mutex, _)",
+        ),
+        (
+            "thread_self(Me), thread_affinity(Me, _, [])",
+            "domain_error(cpu_affinity, [])",
+        ),
+        ("thread_affinity(main, _, [-1])", "domain_error(not_less_than_zero, -1)"),
+    ] {
+        let mut engine = engine();
+        engine
+            .consult_str("ended(T) :- thread_create(true, T), repeat, thread_property(T, status(true)), !.")
+            .expect("it is right");
+        let goal = format!("catch(({goal}), error(E, _), true), E = {error}");
+        let found = engine.succeeds(&goal);
+        assert!(matches!(found, Ok(true)), "{goal}: {found:?}");
+    }
+}
+
+/// A thread that a limit, an interrupt or a signal ends leaves the dynamic predicates whole, in all threads alike.
+#[test]
+fn a_thread_that_is_stopped_leaves_the_store_whole() {
+    let mut engine = engine();
+    engine
+        .consult_str(
+            ":- dynamic pair/2, half/2.
+             change :- repeat, gensym(i, I), transaction(( assertz(pair(I, a)), assertz(half(I, b)) )),
+                 ( retract(pair(_, c)) -> true ; true ), asserta(pair(I, c)), fail.
+             whole :- \\+ ( pair(I, a), \\+ half(I, b) ), \\+ ( half(I, b), \\+ pair(I, a) ), findall(I, pair(I, c), L), length(L, N), N =< 2.
+             stop(0, T) :- thread_signal(T, throw(stopped)).
+             stop(1, T) :- '$thread_stop'(T).
+             stop(2, _).
+             run(N, Left) :- How is N mod 3, Most is 200 + 37 * N,
+                 thread_create(( How =:= 2 -> call_with_inference_limit(change, Most, _) ; change ), T),
+                 work(Most), stop(How, T), thread_join(T, _), whole,
+                 thread_create(( whole -> true ; fail ), T2), thread_join(T2, true),
+                 aggregate_all(count, pair(_, _), Left), retractall(pair(_, _)), retractall(half(_, _)).",
+        )
+        .expect("it is right");
+    engine.set_limits(engine.limits().time(Duration::from_secs(120)));
+    for number in 0..60 {
+        let found = engine.succeeds(&format!("run({number}, _)"));
+        assert!(matches!(found, Ok(true)), "{number}: {found:?}");
+    }
+}
+
+/// What a thread writes with one goal stays together, and so does what it writes while a mutex is locked.
+#[test]
+fn lines_of_threads_are_not_torn() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let written = Arc::clone(&told);
+    let mut engine = engine();
+    engine.set_output(move |bytes| {
+        written.lock().expect("no panic").extend_from_slice(bytes);
+        Ok(())
+    });
+    let goal = "numlist(1, 4, L), maplist([I, T]>>thread_create(forall(between(1, 200, J),
+                ( format(\"~w ~w ~`xt~60|~n\", [I, J]), ( J mod 50 =:= 0 -> flush_output ; true ) )), T), L, Ts), maplist(thread_join, Ts)";
+    assert!(matches!(engine.succeeds(goal), Ok(true)));
+    drop(engine);
+    let text = String::from_utf8(told.lock().expect("no panic").clone()).expect("it is text");
+    let mut lines: Vec<&str> = text.lines().collect();
+    assert!(lines.iter().all(|line| line.len() == 60), "{text}");
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 800);
+}
+
 #[test]
 fn threads_write_where_the_engine_writes() {
     let told = Arc::new(Mutex::new(Vec::new()));
@@ -192,7 +375,7 @@ fn threads_have_the_limits_of_their_creator() {
     }
     // Together they take no more than one.
     let goal = "findall(T, ( between(1, 4, _), thread_create(( length(L, 300000), thread_get_message(stop), L = [_|_] ), T) ), Ts),
-                sleep(0.5), catch(forall(member(T, Ts), thread_send_message(T, stop)), _, true), findall(S, ( member(T, Ts), thread_join(T, S) ), Ss),
+                sleep(0.5), forall(member(T, Ts), catch(thread_send_message(T, stop), _, true)), findall(S, ( member(T, Ts), thread_join(T, S) ), Ss),
                 length(Ss, 4), memberchk(true, Ss), memberchk(exception(error(resource_error(memory), _)), Ss)";
     assert!(matches!(engine.succeeds(goal), Ok(true)));
     let goal = "findall(T, ( between(1, 4, _), thread_create(work(60000), T) ), Ts), findall(S, ( member(T, Ts), thread_join(T, S) ), Ss),

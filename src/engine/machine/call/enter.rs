@@ -45,10 +45,10 @@ impl Machine {
     pub(in crate::machine) fn event(&mut self, pred: PredId) -> Step {
         self.called = Some(pred);
         let p = &self.db.preds[pred];
-        let spared = &mut self.session.signals.spared;
-        if *spared > 0 || p.module == known::SYSTEM && p.functor == Functor::new(known::CALL_CLEANUP, 3) {
-            // What the setup has opened is closed, whatever the event is: it comes before the next call.
-            *spared = spared.saturating_sub(1);
+        let unstopped = &mut self.limits.unstopped;
+        if *unstopped > 0 || p.module == known::SYSTEM && p.functor == Functor::new(known::CALL_CLEANUP, 3) {
+            // A setup is followed by its cleanup, whatever the event is: it comes before the next call.
+            *unstopped = unstopped.saturating_sub(1);
             self.limits.put_off();
         } else {
             self.collect_if_due(self.db.registers_of(pred))?;

@@ -8,6 +8,7 @@ use crate::machine::control::unwind::{ACTIVE, CHOICE, CLEANUP_ACTIVE, CLEANUP_CH
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::ChoiceKind;
+use crate::machine::threads::FamilyMember;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
@@ -320,7 +321,7 @@ impl Machine {
         let choice = self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Cleanup, 0);
         self.push_choice(choice)?;
         self.stacks.set_cleanup_level(self.stacks.choice_count());
-        self.let_signals_in();
+        self.session.threads.iter_mut().for_each(FamilyMember::let_in);
         Ok(())
     }
 }

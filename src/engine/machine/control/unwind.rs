@@ -12,6 +12,7 @@ use crate::machine::control::exceptions::{Exceptions, Raised};
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::machine::stacks::{Registers, Stacks};
+use crate::machine::threads::FamilyMember;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
@@ -62,9 +63,11 @@ impl Machine {
                 .new_term(known::RUN_CLEANUP, &[self.heap.get(first), how, goal]);
         }
         // A goal that only closes something does so, with a module in front of it or without.
-        self.session.signals.spared = 2;
-        let ran = self.holding_signals(|m| m.solve_once_collecting(goal));
-        self.session.signals.spared = 0;
+        self.limits.unstopped = 2;
+        self.session.threads.iter_mut().for_each(FamilyMember::hold);
+        let ran = self.solve_once_collecting(goal);
+        self.session.threads.iter_mut().for_each(FamilyMember::release);
+        self.limits.unstopped = 0;
         match ran {
             Ok(_) | Err(Stop::Fail) => Ok(()),
             Err(stop) => Err(stop),

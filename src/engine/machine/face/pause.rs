@@ -1,7 +1,7 @@
 //! The running goal as the host and the debugger meet it: pauses, interrupts, tracing. A host may look at a goal at its
 //! next call, and let it go on or stop it.
 
-use crate::base::atom::{Atom, Functor};
+use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::Limit;
 use crate::code::database::Database;
@@ -135,79 +135,6 @@ impl Machine {
                 Ok(())
             }
             Paused::Stop => Err(self.abort()),
-        }
-    }
-
-    /// Runs the goals that other threads have sent, unless they are held.
-    pub(in crate::machine) fn run_signals(&mut self) -> Step {
-        match self.session.threads.as_ref().map(|own| own.run_signals) {
-            // What is made of a goal is no call that a program can see: they wait for the next one.
-            Some(_) if !self.session.signals.late && self.calls_unfolded() => {
-                self.session.signals.late = true;
-                self.limits.watch().tell_of_goals();
-                Ok(())
-            }
-            Some(_) if self.holds_signals() => {
-                self.session.signals.late = true;
-                Ok(())
-            }
-            Some(run_signals) => {
-                self.session.signals.late = false;
-                run_signals(self)
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn calls_unfolded(&self) -> bool {
-        self.calling
-            .is_some_and(|pred| self.db.preds[pred].module == known::UNFOLDED)
-    }
-
-    /// Whether no goal of another thread may run now: in `sig_atomic/1`, the setup of a `setup_call_cleanup/3`, a cleanup
-    /// goal, and another such goal.
-    fn holds_signals(&self) -> bool {
-        let is_named = |pred: PredId, (name, arity): (Atom, usize)| {
-            let p = &self.db.preds[pred];
-            p.module == known::SYSTEM && p.functor == Functor::new(name, arity)
-        };
-        let begins = |pred| {
-            let inner = is_named(pred, (known::COLON, 2))
-                .then(|| self.view(self.x[1]).callable())
-                .flatten();
-            is_named(pred, (known::SIG_ATOMIC, 1))
-                || is_named(pred, (known::ATOMIC_GOAL, 1))
-                || inner.is_some_and(|(inner, _)| inner == Functor::new(known::SIG_ATOMIC, 1))
-        };
-        if self.session.signals.held > 0 || self.calling.is_some_and(begins) {
-            return true;
-        }
-        let (mut e, mut continuation) = (self.regs.e, self.regs.cp);
-        while e != 0 {
-            let before = continuation.checked_sub(1).and_then(|at| self.db.arena.instrs.get(at));
-            if let Some(Instr::Call { pred, .. }) = before
-                && is_named(*pred, (known::ATOMIC_GOAL, 1))
-            {
-                return true;
-            }
-            (e, continuation) = self.stacks.link(e);
-        }
-        false
-    }
-
-    /// Runs `work` while goals of other threads wait.
-    pub fn holding_signals<T>(&mut self, work: impl FnOnce(&mut Machine) -> T) -> T {
-        self.session.signals.held += 1;
-        let result = work(self);
-        self.session.signals.held -= 1;
-        self.let_signals_in();
-        result
-    }
-
-    /// Tells of the goals of other threads that were held.
-    pub fn let_signals_in(&mut self) {
-        if self.session.signals.take_late() {
-            self.limits.watch().tell_of_goals();
         }
     }
 

@@ -159,6 +159,7 @@ impl Machine {
         let left = self.limits.left_now();
         let mut thread = self.fork(around);
         thread.db.shared = self.db.shared.clone();
+        thread.db.lent = self.db.lent.clone();
         let bytes = self.charged_bytes();
         self.limits.share_with(&mut thread.limits, bytes);
         (thread, left)

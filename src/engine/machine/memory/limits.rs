@@ -26,6 +26,8 @@ pub struct MachineLimits {
     /// Number of calls until the next check.
     pub(super) fuel: u64,
     pub(super) fuel_given: u64,
+    /// The number of calls of a cleanup goal that nothing stops.
+    pub unstopped: u8,
     pub(super) inferences_before: u64,
     /// The limits of the engine.
     pub(super) most: PerLimit<usize>,
@@ -161,6 +163,7 @@ impl MachineLimits {
             heap_limit: 0,
             fuel: FUEL,
             fuel_given: FUEL,
+            unstopped: 0,
             inferences_before: 0,
             most: PerLimit::all(memory),
             ceiling: PerLimit::all(memory),

@@ -6,8 +6,10 @@
 
 use std::time::{Duration, Instant};
 
+use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::Limit;
+use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
 use crate::machine::coroutines::Coroutines;
@@ -27,8 +29,18 @@ impl Machine {
             self.limits.fuel = 0;
             self.limits.refuel();
         }
-        if self.limits.watch.take_goals() || is_empty && self.session.signals.take_late() {
-            self.run_signals()?;
+        let is_told = self.limits.watch.take_goals();
+        if let Some(own) = &mut self.session.threads
+            && (is_told || is_empty && own.is_late())
+        {
+            let is_with_module = |pred: PredId| self.db.preds[pred].functor == Functor::new(known::COLON, 2);
+            let goal = self.calling.filter(|&pred| is_with_module(pred));
+            let goal = goal.and_then(|_| Some(self.heap.view(self.x[1]).callable()?.0));
+            let frame = (self.regs.e, self.regs.cp);
+            if own.lets_run((&self.db, &self.stacks), self.calling, goal, frame) {
+                let run = own.run_signals;
+                run(self)?;
+            }
         }
         if self.limits.watch.take_pause() {
             self.pause()?;

@@ -12,10 +12,15 @@ use super::lock::Lock;
 use super::locked;
 use super::queue::Queue;
 use super::thread::Thread;
+use crate::base::atom::Functor;
+use crate::base::known;
 use crate::base::object::{AnyObject, WeakObject};
 use crate::base::watch::Watch;
+use crate::code::database::Database;
+use crate::code::instr::{Instr, PredId};
 use crate::machine::Machine;
 use crate::machine::native::Step;
+use crate::machine::stacks::Stacks;
 
 /// The number of the thread that the host's engine is.
 const MAIN: u64 = 1;
@@ -61,6 +66,69 @@ pub struct Taken;
 /// Runs the goals that other threads have sent.
 pub type RunSignals = fn(&mut Machine) -> Step;
 
+/// Whether goals of other threads wait, and for how long.
+#[derive(Default)]
+pub struct HeldSignals {
+    /// How many goals run during which they wait.
+    held: u32,
+    /// Whether any waits, so that the thread is to be told afterwards.
+    late: bool,
+}
+
+impl FamilyMember {
+    /// Goals of other threads wait from now on.
+    pub fn hold(&mut self) {
+        self.signals.held += 1;
+    }
+
+    /// The goal during which they wait has ended.
+    pub fn release(&mut self) {
+        self.signals.held = self.signals.held.saturating_sub(1);
+        self.let_in();
+    }
+
+    /// Tells of those that wait.
+    pub fn let_in(&mut self) {
+        if self.is_late() {
+            self.thread.tell_of_signals();
+        }
+    }
+
+    /// Returns whether any waits, and forgets it.
+    pub fn is_late(&mut self) -> bool {
+        std::mem::take(&mut self.signals.late)
+    }
+
+    /// Whether they may run before a call of `calling`: not in `sig_atomic/1`, the setup of a `setup_call_cleanup/3`, a
+    /// cleanup goal and another such goal. `goal` is that of a call with a module.
+    pub fn lets_run(
+        &mut self,
+        (db, stacks): (&Database, &Stacks),
+        calling: Option<PredId>,
+        goal: Option<Functor>,
+        (mut e, mut continuation): (usize, usize),
+    ) -> bool {
+        // A goal that was made a predicate is no call that a program can see: they wait for the next one.
+        if !self.signals.late && calling.is_some_and(|pred| db.preds[pred].module == known::UNFOLDED) {
+            self.signals.late = true;
+            self.thread.tell_of_signals();
+            return false;
+        }
+        let named = |pred: PredId| Some(db.preds[pred].functor).filter(|_| db.preds[pred].module == known::SYSTEM);
+        let atomic = Functor::new(known::ATOMIC_GOAL, 1);
+        let begins = |functor: Functor| functor == atomic || functor == Functor::new(known::SIG_ATOMIC, 1);
+        let mut waits =
+            self.signals.held > 0 || calling.and_then(named).is_some_and(begins) || goal.is_some_and(begins);
+        while e != 0 && !waits {
+            let before = continuation.checked_sub(1).and_then(|at| db.arena.instrs.get(at));
+            waits = matches!(before, Some(Instr::Call { pred, .. }) if named(*pred) == Some(atomic));
+            (e, continuation) = stacks.link(e);
+        }
+        self.signals.late = waits;
+        !waits
+    }
+}
+
 /// The place of an engine in a family.
 pub struct FamilyMember {
     /// The runner of goals that other threads send.
@@ -70,6 +138,8 @@ pub struct FamilyMember {
     pub thread: Arc<Thread>,
     /// The thread, as an object of terms.
     pub object: AnyObject,
+    /// The goals of other threads that wait.
+    pub signals: HeldSignals,
 }
 
 impl FamilyMember {
@@ -87,6 +157,7 @@ impl FamilyMember {
             family,
             thread,
             object,
+            signals: HeldSignals::default(),
         }
     }
 }

@@ -18,7 +18,7 @@ mod lock;
 mod queue;
 mod thread;
 
-pub use family::{Family, FamilyMember, RunSignals, Taken};
+pub use family::{Family, FamilyMember, HeldSignals, RunSignals, Taken};
 pub use flags::{HeldFlags, SharedFlag};
 pub use lock::Lock;
 pub use queue::{Gone, Queue};

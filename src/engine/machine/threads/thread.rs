@@ -177,6 +177,11 @@ impl Thread {
         runs
     }
 
+    /// Tells it of goals that it is to run.
+    pub fn tell_of_signals(&self) {
+        self.watch.tell_of_goals();
+    }
+
     /// Returns the goals that it is to run, in the order in which they were sent.
     pub fn signals(&self) -> Vec<Arc<Parcel>> {
         self.state().signals.iter().cloned().collect()

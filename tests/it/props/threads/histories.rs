@@ -47,7 +47,7 @@ impl Done {
 
 /// Whether there is an order that explains the results.
 fn is_linearisable(history: &[Done]) -> bool {
-    // What was done, and the facts that there are then.
+    // The operations done, and the facts that there are then.
     let mut open = vec![(0_u64, 0_u64)];
     let mut seen = HashSet::new();
     let all = (1_u64 << history.len()) - 1;
@@ -81,7 +81,7 @@ fn the_checker_tells_histories_apart() {
     // Two that overlap may come in any order.
     assert!(is_linearisable(&[done(Add(0), 1, 4, 1), done(Look(0), 2, 3, 0)]));
     assert!(is_linearisable(&[done(Add(0), 1, 4, 1), done(Look(0), 2, 3, 1)]));
-    // What has ended is seen.
+    // A change that has ended is seen.
     assert!(!is_linearisable(&[done(Add(0), 1, 2, 1), done(Look(0), 3, 4, 0)]));
     // One removes it.
     let removed = |second| {

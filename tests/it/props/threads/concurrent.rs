@@ -31,7 +31,7 @@ const HELPERS: &str = "
         forall(member(T, Ts), thread_join(T)).
 ";
 
-/// What a program leaves, whatever the order is.
+/// The facts that a program leaves, whatever the order is.
 #[derive(Default)]
 struct Expected {
     counts: BTreeMap<usize, i64>,
