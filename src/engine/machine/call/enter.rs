@@ -45,8 +45,10 @@ impl Machine {
     pub(in crate::machine) fn event(&mut self, pred: PredId) -> Step {
         self.called = Some(pred);
         let p = &self.db.preds[pred];
+        let has_room = self.heap.top() + self.db.arena.headroom <= self.heap.capacity();
         let unstopped = &mut self.limits.unstopped;
-        if *unstopped > 0 || p.module == known::SYSTEM && p.functor == Functor::new(known::CALL_CLEANUP, 3) {
+        let is_guarded = p.module == known::SYSTEM && p.functor == Functor::new(known::CALL_CLEANUP, 3);
+        if has_room && (*unstopped > 0 || is_guarded) {
             // A setup is followed by its cleanup, whatever the event is: it comes before the next call.
             *unstopped = unstopped.saturating_sub(1);
             self.limits.put_off();
