@@ -196,10 +196,13 @@ impl Session {
 }
 
 /// The predicates that every thread calls, made ready before the first.
-const FIRST: [(&str, usize); 12] = [
+const FIRST: [(&str, usize); 15] = [
     ("$thread_run", 2),
     ("$thread_begin", 0),
     ("forall", 2),
+    ("$forall", 2),
+    ("ignore", 1),
+    ("nb_delete", 1),
     ("recorded", 2),
     ("recorded", 3),
     ("member", 2),
