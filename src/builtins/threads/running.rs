@@ -284,7 +284,8 @@ fn system_number(m: &mut Machine, thread: Cell) -> Result<(Arc<Thread>, i32), St
     let number = if is_own {
         affinity::own_number()
     } else {
-        found.system_number()
+        // What has run the thread may run another one when it has ended.
+        found.system_number().filter(|_| found.runs())
     };
     match number {
         Some(number) => Ok((found, number)),
