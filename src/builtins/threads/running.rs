@@ -419,7 +419,7 @@ fn held(m: &mut Machine, goal: Cell) -> Result<bool, Stop> {
 fn next_signal(m: &mut Machine, own: &Thread) -> Result<Option<Arc<Parcel>>, Stop> {
     let signals = own.signals();
     let key = m.intern("$sig_blocked");
-    if signals.is_empty() || m.session.lasting.globals.get(&key).is_none() {
+    if signals.is_empty() || !m.session.lasting.globals.contains_key(&key) {
         return Ok(signals.into_iter().next());
     }
     for signal in signals {
