@@ -2,16 +2,7 @@
 
 use ferz::{Engine, Limit};
 
-use super::threads::engine;
-
-/// Fails unless each goal succeeds, in an engine of its own.
-#[track_caller]
-fn all_succeed(goals: &[&str]) {
-    for goal in goals {
-        let done = engine().succeeds(goal);
-        assert!(matches!(done, Ok(true)), "{goal}: {done:?}");
-    }
-}
+use super::threads::{all_succeed, engine};
 
 #[test]
 fn records_tries_and_operators_are_those_of_the_program() {

@@ -22,10 +22,21 @@ pub(super) fn engine() -> Engine {
     engine
 }
 
+/// Fails unless each goal succeeds, in an engine of its own.
+#[track_caller]
+pub(super) fn all_succeed(goals: &[&str]) {
+    for goal in goals {
+        let mut engine = engine();
+        engine.set_limits(engine.limits().time(Duration::from_secs(60)));
+        let found = engine.succeeds(goal);
+        assert!(matches!(found, Ok(true)), "{goal}: {found:?}");
+    }
+}
+
 /// Goals that succeed.
 #[test]
 fn goals_with_threads_have_their_answers() {
-    for goal in [
+    all_succeed(&[
         "current_prolog_flag(threads, true), \\+ catch(set_prolog_flag(threads, false), _, fail)",
         "thread_create(true, T), thread_join(T)",
         "thread_create(fail, T), thread_join(T, false)",
@@ -102,6 +113,35 @@ fn goals_with_threads_have_their_answers() {
         "thread_self(Me), thread_create(( thread_send_message(Me, ready), thread_get_message(go) ), T),
          thread_get_message(ready), thread_signal(T, assertz(fact(9))), thread_send_message(T, go), thread_join(T), fact(9)",
         "thread_create(true, T, [detached(true)]), repeat, \\+ is_thread(T), !",
+        // Several threads for one goal.
+        "numlist(1, 50, L), concurrent_maplist([X, Y]>>( work(1000), Y is X * X ), L, L2), sum_list(L2, 42925)",
+        "concurrent(4, [X = 1, Y = f(Z), Z = 2, work(1000)], []), Y == f(2)",
+        "\\+ concurrent(2, [loop, fail], [])",
+        "catch(concurrent(2, [loop, throw(ball)], []), ball, true)",
+        "first_solution(X, [loop, X = 1], [])",
+        "concurrent_forall(between(1, 300, X), work(X), [threads(3)])",
+        "\\+ concurrent_forall(between(1, inf, X), X < 500, [threads(3)])",
+        "findall(X-Y, concurrent_and(between(1, 20, X), member(Y, [a, b]), [threads(3)]), L), length(L, 40), sort(L, L2), length(L2, 40)",
+        "once(concurrent_and(repeat, X = 1, [threads(2)])), X == 1",
+        "catch(concurrent_and(member(X, [1, 2]), throw(no), [threads(2)]), no, true)",
+        "findall(T, thread_property(T, status(running)), [main])",
+        // Alarms.
+        "alarm(0.02, assertz(fact(7)), _), repeat, fact(7), !",
+        "catch(( alarm(0.02, throw(late), _), loop ), late, true)",
+        "alarm(0.5, throw(late), Id), remove_alarm(Id), sleep(0.7), \\+ current_alarm(_, _, Id, _)",
+        "alarm(60, true, Id, []), current_alarm(At, true, Id, scheduled), get_time(Now), At > Now, remove_alarm(Id)",
+        "alarm(0.02, assertz(fact(7)), Id, [install(false)]), sleep(0.1), \\+ fact(7), install_alarm(Id), repeat, fact(7), !,
+         current_alarm(_, _, Id, done), install_alarm(Id, 60), uninstall_alarm(Id), remove_alarm(Id)",
+        "alarm(0.02, true, Id, [remove(true)]), repeat, \\+ current_alarm(_, _, Id, _), !",
+        "alarm(0.02, fail, _), alarm(0.04, assertz(fact(8)), _), repeat, fact(8), !",
+        "get_time(Now), At is Now + 0.05, catch(( alarm_at(At, throw(late), _, []), loop ), late, true)",
+    ]);
+}
+
+/// When goals of other threads run, what frees mutexes, what waits choose, and what threads have in common beside predicates.
+#[test]
+fn signals_mutexes_and_flags_are_those_of_threads() {
+    all_succeed(&[
         // They wait in setup and cleanup goals, in sig_atomic/1 and while one of them runs.
         "thread_self(Me), sig_atomic(( thread_signal(Me, assertz(fact(9))), work(1000), \\+ fact(9) )), work(10), fact(9)",
         "thread_self(Me), setup_call_cleanup(( thread_signal(Me, assertz(fact(9))), work(10), \\+ fact(9) ), work(10), true), fact(9)",
@@ -145,34 +185,7 @@ fn goals_with_threads_have_their_answers() {
          catch(thread_affinity(Me, _, [P, 100000]), error(existence_error(cpu, 100000), _), true), thread_affinity(Me, [P], [P])
          ), error(permission_error(access, thread, _), _), true) ), T), thread_join(T)",
         "thread_create(length(L, 100000), T, [stack_limit(300000)]), thread_join(T, exception(error(resource_error(memory), _)))",
-        // Several threads for one goal.
-        "numlist(1, 50, L), concurrent_maplist([X, Y]>>( work(1000), Y is X * X ), L, L2), sum_list(L2, 42925)",
-        "concurrent(4, [X = 1, Y = f(Z), Z = 2, work(1000)], []), Y == f(2)",
-        "\\+ concurrent(2, [loop, fail], [])",
-        "catch(concurrent(2, [loop, throw(ball)], []), ball, true)",
-        "first_solution(X, [loop, X = 1], [])",
-        "concurrent_forall(between(1, 300, X), work(X), [threads(3)])",
-        "\\+ concurrent_forall(between(1, inf, X), X < 500, [threads(3)])",
-        "findall(X-Y, concurrent_and(between(1, 20, X), member(Y, [a, b]), [threads(3)]), L), length(L, 40), sort(L, L2), length(L2, 40)",
-        "once(concurrent_and(repeat, X = 1, [threads(2)])), X == 1",
-        "catch(concurrent_and(member(X, [1, 2]), throw(no), [threads(2)]), no, true)",
-        "findall(T, thread_property(T, status(running)), [main])",
-        // Alarms.
-        "alarm(0.02, assertz(fact(7)), _), repeat, fact(7), !",
-        "catch(( alarm(0.02, throw(late), _), loop ), late, true)",
-        "alarm(0.5, throw(late), Id), remove_alarm(Id), sleep(0.7), \\+ current_alarm(_, _, Id, _)",
-        "alarm(60, true, Id, []), current_alarm(At, true, Id, scheduled), get_time(Now), At > Now, remove_alarm(Id)",
-        "alarm(0.02, assertz(fact(7)), Id, [install(false)]), sleep(0.1), \\+ fact(7), install_alarm(Id), repeat, fact(7), !,
-         current_alarm(_, _, Id, done), install_alarm(Id, 60), uninstall_alarm(Id), remove_alarm(Id)",
-        "alarm(0.02, true, Id, [remove(true)]), repeat, \\+ current_alarm(_, _, Id, _), !",
-        "alarm(0.02, fail, _), alarm(0.04, assertz(fact(8)), _), repeat, fact(8), !",
-        "get_time(Now), At is Now + 0.05, catch(( alarm_at(At, throw(late), _, []), loop ), late, true)",
-    ] {
-        let mut engine = engine();
-        engine.set_limits(engine.limits().time(Duration::from_secs(60)));
-        let found = engine.succeeds(goal);
-        assert!(matches!(found, Ok(true)), "{goal}: {found:?}");
-    }
+    ]);
 }
 
 #[test]
