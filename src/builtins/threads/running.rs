@@ -284,7 +284,7 @@ fn system_number(m: &mut Machine, thread: Cell) -> Result<(Arc<Thread>, i32), St
     let number = if is_own {
         affinity::own_number()
     } else {
-        // What has run the thread may run another one when it has ended.
+        // The thread of the system runs another one when this has ended.
         found.system_number().filter(|_| found.runs())
     };
     match number {
