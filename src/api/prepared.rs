@@ -25,7 +25,7 @@ pub(super) fn library() -> &'static Program {
     LIBRARY.get_or_init(make_library)
 }
 
-/// As [`library`], if that was asked for before.
+/// As [`library()`], if that was asked for before.
 pub(super) fn library_if_made() -> Option<&'static Program> {
     LIBRARY.get()
 }
