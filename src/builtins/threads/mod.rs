@@ -23,8 +23,6 @@ use crate::native::args::text_arg::{new_atom, text_of};
 
 /// The longest interval between two looks at what is waited for, although its changes, limits and interrupts wake.
 const SLICE: Duration = Duration::from_secs(1);
-/// The bytes of the native stack of a thread.
-const STACK: usize = 4 << 20;
 
 /// Returns the thread that the engine is.
 fn member(m: &mut Machine) -> &FamilyMember {

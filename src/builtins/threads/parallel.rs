@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use crate::base::idle_threads::STACK;
 use crate::base::known;
 use crate::machine::parallel::{FoundAnswers, Job, ParallelSearch, TaskException};
 use crate::machine::sharing::Areas;
@@ -14,7 +15,6 @@ use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::record::Attributes;
 
-use super::STACK;
 use crate::base::iso_error::Resource;
 use crate::native::args::text_arg::new_atom;
 

@@ -8,8 +8,8 @@ use std::thread;
 
 /// The most threads that are kept while they have nothing to do.
 const MOST_IDLE: usize = 16;
-/// The bytes of the native stack of a thread.
-const STACK: usize = 4 << 20;
+/// The bytes of the native stack of a thread that runs goals.
+pub const STACK: usize = 4 << 20;
 
 /// Tells that work is done, by a thread that is ready for more.
 type AfterWork = Box<dyn FnOnce() + Send>;

@@ -80,13 +80,7 @@ impl Database {
             let index = made.get(&pred)?.indexes.iter().find(|index| index.spec == spec)?;
             Some(index.clone())
         });
-        let Some(index) = found else { return false };
-        let own = self.preds[pred].indexing.get_or_insert_default();
-        if own.indexes.is_empty() {
-            self.indexed.push(pred);
-        }
-        own.indexes.push(index);
-        true
+        found.map(|index| self.keep_index(pred, index)).is_some()
     }
 
     /// Offers the plans and indexes of a predicate to all engines of the program. An index that all have is no longer

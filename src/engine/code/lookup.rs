@@ -187,12 +187,17 @@ impl Database {
             None => Shared::new(make()),
         };
         self.index_entries += index.entries();
+        self.keep_index(pred, index);
+        self.offer_indexes(pred);
+    }
+
+    /// Adds an index to those of a predicate.
+    pub(super) fn keep_index(&mut self, pred: PredId, index: Shared<Index>) {
         let indexing = self.preds[pred].indexing.get_or_insert_default();
         if indexing.indexes.is_empty() {
             self.indexed.push(pred);
         }
         indexing.indexes.push(index);
-        self.offer_indexes(pred);
     }
 
     pub(super) fn add_to_indexes(&mut self, pred: PredId, id: ClauseId) {
