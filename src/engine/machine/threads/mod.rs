@@ -6,7 +6,7 @@
 //! they were given one.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::{Thread as Sleeper, current, yield_now};
+use std::thread::{Thread as Sleeper, current};
 use std::time::Duration;
 
 use crate::base::watch::Watch;
@@ -42,10 +42,6 @@ fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How often a thread that waits lets others run before it sleeps: most of what is waited for happens before it would be
-/// asleep.
-const TRIES: usize = 50;
-
 /// Sleeps if `condition` holds, until something changes, for at most `time`; less if the watch has news.
 fn wait_if<'g, T: Awaited>(
     state: &'g Mutex<T>,
@@ -56,14 +52,6 @@ fn wait_if<'g, T: Awaited>(
     // Where there are no threads waiting is not possible either.
     if time.is_zero() || cfg!(target_family = "wasm") || !condition(&guard) {
         return guard;
-    }
-    for _ in 0..TRIES {
-        drop(guard);
-        yield_now();
-        guard = locked(state);
-        if !condition(&guard) {
-            return guard;
-        }
     }
     guard.sleepers().push(current());
     drop(guard);
