@@ -151,6 +151,8 @@ fn wait<T>(
         };
         for tried in 0..=tries {
             if let Some(found) = look(m, slice)? {
+                // What was changed before it came is known with it, texts that were loaded, too.
+                m.catch_up()?;
                 return Ok(Some(found));
             }
             if tried < tries {
