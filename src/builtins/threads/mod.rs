@@ -151,7 +151,7 @@ fn wait<T>(
         };
         for tried in 0..=tries {
             if let Some(found) = look(m, slice)? {
-                // What was changed before it came is known with it, texts that were loaded, too.
+                // Changes that precede it are known with it, texts that were loaded, too.
                 m.catch_up()?;
                 return Ok(Some(found));
             }
