@@ -98,13 +98,16 @@ numbervars(Term, Start, End, Options) :-
     ),
     must_be(bool, Singletons),
     (   Singletons == true
-    ->  term_singletons(Term, Single),
-        Anonymous =.. [Name,'_'],
-        '$number_singletons'(Single, Anonymous)
+    ->  Anonymous =.. [Name,'_'],
+        '$name_singletons'(Term, Anonymous)
     ;   true
     ),
-    term_variables(Term, Variables),
-    '$number_variables'(Variables, Name, Attributed, Start, End).
+    (   Attributed == skip
+    ->  true
+    ;   term_attvars(Term, Variables),
+        '$numbervars_attributed'(Attributed, Variables)
+    ),
+    '$number_variables'(Term, Name, Start, End).
 
 %! '$numbervars_options'(+Options) is det.
 %  Options is a dict, or a list of options: names, Name=Value and Name(Value).
@@ -130,32 +133,13 @@ numbervars(Term, Start, End, Options) :-
     ;   type_error(option, Option)
     ).
 
-%! '$number_singletons'(+Variables, +Anonymous)
-'$number_singletons'([], _).
-'$number_singletons'([Variable|Variables], Anonymous) :-
-    (   attvar(Variable)
-    ->  true
-    ;   Variable = Anonymous
-    ),
-    '$number_singletons'(Variables, Anonymous).
-
-%! '$number_variables'(+Variables, +Name, +Attributed, +Start, -End)
-'$number_variables'([], _, _, End, End).
-'$number_variables'([Variable|Variables], Name, Attributed, Start, End) :-
-    (   attvar(Variable),
-        Attributed \== bind
-    ->  (   Attributed == skip
-        ->  Next = Start
-        ;   type_error(free_of_attvar, Variable)
-        )
-    ;   (   attvar(Variable)
-        ->  del_attrs(Variable)
-        ;   true
-        ),
-        Variable =.. [Name,Start],
-        Next is Start + 1
-    ),
-    '$number_variables'(Variables, Name, Attributed, Next, End).
+%! '$numbervars_attributed'(+Attributed, +Variables) is det.
+%  Takes the attributes from attributed variables, or refuses them.
+'$numbervars_attributed'(error, [Variable|_]) :-
+    !,
+    type_error(free_of_attvar, Variable).
+'$numbervars_attributed'(_, Variables) :-
+    maplist(del_attrs, Variables).
 
 %! var_number(@Term, -Number) is semidet.
 %  True if Term is '$VAR'(Number).

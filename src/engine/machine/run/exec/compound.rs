@@ -69,6 +69,22 @@ fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> 
     }
 }
 
+/// The number of arguments from which it pays to look for two that differ before any variable is bound.
+const MANY_ARGUMENTS: usize = 3;
+
+/// Whether two runs of arguments have different constants at the same place, as they stand: then no variable need be bound, and
+/// unbound again.
+#[inline(always)]
+fn differ(heap: &[u64], at_a: usize, at_b: usize, arity: usize) -> bool {
+    let (a, b) = (&heap[at_a..at_a + arity], &heap[at_b..at_b + arity]);
+    for i in 0..arity {
+        if a[i] != b[i] && Cell::from_bits(a[i]).is_immediate() && Cell::from_bits(b[i]).is_immediate() {
+            return true;
+        }
+    }
+    false
+}
+
 /// Unifies two dereferenced cells; `None` if they must be unified outside of the loop, where bindings made here do no
 /// harm. Terms nested only in last arguments, such as lists, need no stack of pending arguments.
 #[cold]
@@ -82,6 +98,9 @@ pub(super) fn unify_compound(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, 
             PairOutcome::Leave => return None,
             PairOutcome::Compounds(first_a, first_b, arity) => (first_a, first_b, arity),
         };
+        if arity >= MANY_ARGUMENTS && differ(heap, at_a, at_b, arity) {
+            return Some(false);
+        }
         for _ in 1..arity {
             a = deref(heap, Cell::from_bits(heap[at_a]));
             b = deref(heap, Cell::from_bits(heap[at_b]));
