@@ -110,7 +110,7 @@ pub(crate) fn need_listener(m: &mut Machine, cell: Cell) -> Result<Arc<TcpListen
 }
 
 /// Returns the connection that an argument is.
-fn need_stream(m: &mut Machine, cell: Cell) -> Result<Arc<TcpStream>, Stop> {
+pub(crate) fn need_stream(m: &mut Machine, cell: Cell) -> Result<Arc<TcpStream>, Stop> {
     let socket = need_socket(m, cell)?;
     let found = match &*socket.state() {
         SocketState::Connected(stream) => Some(Arc::clone(stream)),

@@ -1,5 +1,7 @@
 //! The web, on loopback: sockets and HTTP. Built with the feature `web`.
 
+mod clients;
+mod servers;
 mod sockets;
 
 use std::time::Duration;
