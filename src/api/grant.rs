@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::engine::Engine;
 use crate::io::access::Files;
+use crate::io::network::Network;
 
 /// Something that an engine may do besides computing. A new engine may do nothing of this: what needs it raises
 /// `permission_error`, or finds nothing.
@@ -42,6 +43,8 @@ pub enum Grant {
     Threads,
     /// The standard input, output and error of the process.
     StandardStreams,
+    /// Hosts and ports of the network.
+    Network(Network),
 }
 
 impl Grant {
@@ -56,6 +59,7 @@ impl Grant {
             Grant::Sleep,
             Grant::Threads,
             Grant::StandardStreams,
+            Grant::Network(Network::any()),
         ]
     }
 }
@@ -72,6 +76,7 @@ impl Engine {
             Grant::Processes => access.processes = true,
             Grant::Sleep => access.sleep = true,
             Grant::Threads => access.threads = true,
+            Grant::Network(part) => access.network.add(part),
             Grant::Clock => {
                 access.clock = true;
                 self.machine.arithmetic.state_mut().grant_clock();

@@ -70,6 +70,7 @@ mod watch_tests;
 pub use self::serde::{Serde, from_term, to_term};
 pub use crate::base::limit::Limit;
 pub use crate::base::object::AnyObject;
+pub use crate::io::network::Network;
 pub use answer::Answer;
 pub use builder::Builder;
 pub use convert::{Atom, FromTerm, IntoTerm};

@@ -42,6 +42,8 @@ pub(crate) static LIBRARIES: &[&Library] = &[
     #[cfg(feature = "libraries")]
     &ferz_libraries::FOREIGN,
     &ferz_libraries::SOLVERS,
+    #[cfg(feature = "web")]
+    &ferz_web::WEB,
 ];
 
 /// The built-ins and the texts of this crate.

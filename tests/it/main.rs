@@ -9,6 +9,8 @@ mod kinds;
 mod program;
 mod props;
 mod sources;
+#[cfg(feature = "web")]
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

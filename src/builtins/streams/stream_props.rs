@@ -1,5 +1,7 @@
 //! ISO 8.11.8, 8.11.9: stream properties, and repositioning.
 
+use std::time::Duration;
+
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
 use crate::base::ordered::Ordered;
@@ -10,9 +12,10 @@ use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use crate::builtins::term_io::format_number::to_float;
 use crate::native::args::stream_arg::{
-    atom_name, boolean, check_stream_or_alias, position_of, position_term, reading, stream_arg, stream_failed,
-    stream_named, stream_number, stream_term,
+    StreamKind, atom_name, boolean, charge_stream, check_stream_or_alias, input_stream, output_stream_of, position_of,
+    position_term, reading, stream_arg, stream_failed, stream_named, stream_number, stream_term,
 };
 use crate::native::args::text_arg::new_atom;
 
@@ -26,6 +29,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.11.9")
         .doc("Repositions a stream to a position that stream_property(Stream, position(Position)) has returned.")
         .examples(&[("set_stream_position(nosuch, 1)", "domain_error(stream_position, 1)")]),
+    det!("$stream_pair(+pair, -read, -write)", 3, stream_pair_3)
+        .doc("Unifies read and write with the streams of a pair that are open; fails if it is none."),
+    det!("$new_stream_pair(+read, +write, -pair)", 3, new_stream_pair_3).doc("Makes a pair of two streams."),
     det!("seek(+stream, +offset, +from, -position)", 4, seek_4)
         .doc(
             "Repositions a stream to a byte offset relative to its beginning (bof), the current position \
@@ -223,6 +229,46 @@ fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
     found
 }
 
+fn stream_pair_3(m: &mut Machine, pair: Cell, read: Cell, write: Cell) -> Step {
+    let id = stream_arg(m, pair)?;
+    let (input, output) = m.streams.get(id).and_then(|stream| stream.pair).ok_or(Stop::Fail)?;
+    for (part, cell) in [(input, read), (output, write)] {
+        if m.streams.get(part).is_some() {
+            let term = stream_term(m, part);
+            m.unify(cell, term)?;
+        }
+    }
+    Ok(())
+}
+
+fn new_stream_pair_3(m: &mut Machine, read: Cell, write: Cell, pair: Cell) -> Step {
+    let input = input_stream(m, read, StreamKind::Any)?;
+    let output = output_stream_of(m, write, StreamKind::Any)?;
+    charge_stream(m, 0)?;
+    let id = m.streams.add_pair(input, output);
+    let term = stream_term(m, id);
+    m.unify(pair, term)
+}
+
+/// Sets how long a stream may wait, in seconds; another term stands for no end.
+fn set_timeout(m: &mut Machine, id: StreamId, seconds: Cell) -> Step {
+    let number = m.heap.number(m.deref(seconds));
+    let timeout = number.and_then(|number| Duration::try_from_secs_f64(to_float(&number)).ok());
+    m.streams.get_mut(id).ok_or(Stop::Fail)?.set_timeout(timeout);
+    Ok(())
+}
+
+/// Sets a property of both streams of a pair.
+fn set_pair(m: &mut Machine, pair: (StreamId, StreamId), property: Cell) -> Step {
+    for id in [pair.0, pair.1] {
+        if m.streams.get(id).is_some() {
+            let stream = stream_term(m, id);
+            set_stream_2(m, stream, property)?;
+        }
+    }
+    Ok(())
+}
+
 fn set_stream_position_2(m: &mut Machine, stream: Cell, position: Cell) -> Step {
     if m.deref(stream).is_variable() || m.deref(position).is_variable() {
         return Err(m.instantiation_error());
@@ -299,7 +345,15 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
         return Err(m.instantiation_error());
     }
     let name = m.atoms.text(f.name()).to_owned();
+    if let Some(pair) = m.streams.get(id).and_then(|stream| stream.pair)
+        && name != "alias"
+    {
+        return set_pair(m, pair, property);
+    }
     let text = atom_name(m, value).unwrap_or_default().to_owned();
+    if name == "timeout" {
+        return set_timeout(m, id, value);
+    }
     if name == "alias" {
         let View::Atom(alias) = m.view(value) else {
             return Err(m.type_error(Type::Atom, value));
@@ -334,8 +388,7 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
         ("line_position", _) if column.is_some() => open.set_column(column.unwrap_or_default()),
         ("tty", _) => open.tty = tty,
         ("file_name", name) if !name.is_empty() => open.file_name = Some(name.to_owned()),
-        ("buffer_size" | "newline" | "representation_errors" | "close_on_abort" | "record_position" | "timeout", _) => {
-        }
+        ("buffer_size" | "newline" | "representation_errors" | "close_on_abort" | "record_position", _) => {}
         _ => return Err(m.domain_error(Domain::StreamProperty, property)),
     }
     Ok(())

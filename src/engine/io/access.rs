@@ -9,6 +9,8 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
+use super::network::NetworkAccess;
+
 /// Which files may be opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Files {
@@ -38,6 +40,8 @@ pub struct Access {
     pub sleep: bool,
     /// Threads beside the one that the host runs the engine on.
     pub threads: bool,
+    /// Hosts and ports.
+    pub network: NetworkAccess,
     directory: Option<PathBuf>,
     variables: BTreeMap<String, Option<String>>,
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::wait;
 use crate::base::watch::Watch;
@@ -91,6 +92,10 @@ pub trait Device: Send {
 
     /// Sets the watch that the device polls while it waits.
     fn set_watch(&mut self, _watch: &Arc<Watch>) {}
+
+    /// Sets how long a read or a write may wait before it is an error of the kind `TimedOut`; `None` for no end. A device
+    /// that never waits for others need not know.
+    fn set_timeout(&mut self, _timeout: Option<Duration>) {}
 
     /// Waits for one key of a terminal and returns its character, without showing it; `None` at the end.
     fn key(&mut self) -> io::Result<Option<char>> {

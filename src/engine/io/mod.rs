@@ -12,6 +12,7 @@ pub mod encoding;
 pub mod filter;
 pub mod grants;
 mod keys;
+pub mod network;
 mod output;
 mod pieces;
 pub mod position;

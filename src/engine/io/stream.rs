@@ -5,12 +5,14 @@
 //! else. Writing is in `output`.
 
 use std::io;
+use std::time::Duration;
 
 use super::device::{Device, TerminalInput};
 pub use super::encoding::Encoding;
 use super::encoding::decode;
 use super::position::Position;
 use super::record::Recorder;
+use super::table::StreamId;
 
 /// The mode in which a stream was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,6 +92,8 @@ pub struct Stream {
     pub reposition: bool,
     /// Whether it begins with a byte order mark.
     pub marked: bool,
+    /// The streams for reading and writing of which this is the pair.
+    pub pair: Option<(StreamId, StreamId)>,
     /// Whether the program has said that it is a terminal.
     pub tty: Option<bool>,
     pub(super) position: Position,
@@ -124,6 +128,7 @@ impl Stream {
             file_name: None,
             reposition,
             marked: false,
+            pair: None,
             tty: None,
             position: Position::default(),
             output: Vec::new(),
@@ -144,7 +149,7 @@ impl Stream {
 
     /// Whether it can be read.
     pub fn is_input(&self) -> bool {
-        self.mode == StreamMode::Read
+        self.mode == StreamMode::Read && self.pair.is_none()
     }
 
     /// Whether it can be written.
@@ -155,6 +160,11 @@ impl Stream {
     /// Returns the file under it, for another process.
     pub fn file(&self) -> Option<std::fs::File> {
         self.device.file()
+    }
+
+    /// Sets how long the device may wait; `None` for no end.
+    pub fn set_timeout(&mut self, timeout: Option<Duration>) {
+        self.device.set_timeout(timeout);
     }
 
     /// Whether it counts as a terminal: the device is one, unless the program has said something else.

@@ -38,7 +38,7 @@ pub mod work {
     pub use crate::base::limit::Limit;
     pub use crate::base::object::Weighed;
     pub use crate::base::ordered::Ordered;
-    pub use crate::base::watch::Pace;
+    pub use crate::base::watch::{Naps, Pace, Watch};
 }
 
 /// Streams and their devices.
@@ -46,6 +46,7 @@ pub mod streams {
     pub use crate::io::device::{Device, MemoryInput};
     pub use crate::io::encoding::{from_bytes, to_bytes};
     pub use crate::io::filter::Filter;
+    pub use crate::io::network::Network;
     pub use crate::io::stream::{Encoding, Stream, StreamMode};
-    pub use crate::io::table::{StreamTable, USER_ERROR};
+    pub use crate::io::table::{StreamId, StreamTable, USER_ERROR};
 }

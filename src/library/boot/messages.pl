@@ -640,6 +640,9 @@
     ->  Hint = "ferz was built without its feature `libraries', which this library needs"
     ;   '$host_library'(Name)
     ->  Hint = "This library needs an operating system"
+    ;   \+ '$built_with'(web),
+        ( Name = http/_ ; memberchk(Name, [socket,mimetype]) )
+    ->  Hint = "ferz was built without its feature `web', which this library needs"
     ;   Hint = "ferz has no library of that name"
     ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-

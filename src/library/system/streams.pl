@@ -1,18 +1,22 @@
 % Streams and their properties, output of goals as text, and copying between streams.
 
 %! stream_pair(+Stream, -Read, -Write) is det.
-%  Read is Stream if it is an input stream; Write is Stream if it is an output stream. Stream pairs are not supported.
+%  Stream is the pair of Read, an input stream, and Write, an output stream: reading from it reads from Read, writing to it
+%  writes to Write, closing it closes both. If Stream is no pair, it is the one of the two that it can be. A stream of a
+%  pair that was closed is left unbound.
 %  ?- current_output(S), stream_pair(S, R, W), var(R), W == S.
-%  ?- current_input(I), current_output(O), stream_pair(_, I, O).   %=> representation_error(stream_pair).
+%  ?- current_input(I), current_output(O), stream_pair(S, I, O), stream_pair(S, R, W), R == I, W == O.
 stream_pair(Stream, Read, Write) :-
     (   nonvar(Stream)
-    ->  (   stream_property(Stream, input)
+    ->  (   '$stream_pair'(Stream, Read, Write)
+        ->  true
+        ;   stream_property(Stream, input)
         ->  Read = Stream
         ;   Write = Stream
         )
     ;   nonvar(Read),
         nonvar(Write)
-    ->  representation_error(stream_pair)
+    ->  '$new_stream_pair'(Read, Write, Stream)
     ;   instantiation_error(Stream)
     ).
 

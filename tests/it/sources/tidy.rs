@@ -15,7 +15,8 @@ const CODE: [&str; 2] = ["src", "crates"];
 
 /// What packages in `crates` may name of those of the engine: the libraries stand on the interface for native predicates,
 /// the program and the tools on that for hosts.
-const SEEN: [(&str, &str); 4] = [
+const SEEN: [(&str, &str); 5] = [
+    ("crates/web/src", "ferz_engine::native"),
     ("crates/libraries/src", "ferz_engine::native"),
     ("crates/program/src", "ferz"),
     ("crates/tools/src", "ferz"),

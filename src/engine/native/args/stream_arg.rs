@@ -101,8 +101,14 @@ pub fn check_stream_or_alias(m: &mut Machine, cell: Cell) -> Step {
 /// As for [`stream_arg`]; `permission_error(input, _, _)`.
 pub fn input_stream(m: &mut Machine, cell: Cell, kind: StreamKind) -> Result<StreamId, Stop> {
     let id = terminal(m, cell, USER_INPUT).map_or_else(|| stream_arg(m, cell), Ok)?;
+    let id = part_of_pair(m, id, |(input, _)| input);
     check_input(m, id, cell, kind)?;
     Ok(id)
+}
+
+/// Returns the part of a pair of streams; the stream itself if it is none.
+fn part_of_pair(m: &Machine, id: StreamId, part: impl FnOnce((StreamId, StreamId)) -> StreamId) -> StreamId {
+    m.streams.get(id).and_then(|stream| stream.pair).map_or(id, part)
 }
 
 /// Returns `id` if the term is the name that SWI-Prolog has for both the standard input and the standard output.
@@ -117,6 +123,7 @@ fn terminal(m: &Machine, cell: Cell, id: StreamId) -> Option<StreamId> {
 /// As for [`stream_arg`]; `permission_error(output, _, _)`.
 pub fn output_stream_of(m: &mut Machine, cell: Cell, kind: StreamKind) -> Result<StreamId, Stop> {
     let id = terminal(m, cell, USER_OUTPUT).map_or_else(|| stream_arg(m, cell), Ok)?;
+    let id = part_of_pair(m, id, |(_, output)| output);
     check_output(m, id, cell, kind)?;
     Ok(id)
 }
@@ -215,9 +222,13 @@ pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Er
         }
         // The input that waited is no longer wanted.
         io::ErrorKind::Interrupted if m.heap.watch.walk_ended_early() => m.check_walks().err().unwrap_or(Stop::Fail),
-        _ => {
+        kind => {
             let action = new_atom(m, action);
-            let kind = m.intern("io_error");
+            let kind = m.intern(if kind == io::ErrorKind::TimedOut {
+                "timeout_error"
+            } else {
+                "io_error"
+            });
             let formal = m.heap.new_term(kind, &[action, stream]);
             let message = new_atom(m, &message_of(error));
             let predicate = m.heap.new_var();

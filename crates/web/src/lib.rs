@@ -1,0 +1,75 @@
+//! The web for ferz: sockets, and HTTP. It stands on the interface for native predicates and on nothing else of the engine.
+//! What an engine may reach is what its host grants it.
+#![forbid(unsafe_code)]
+
+mod address;
+mod body;
+mod client;
+mod exchange;
+mod message;
+mod server;
+mod socket;
+mod wait;
+
+use ferz_engine::native::{Library, Loadable, Native};
+
+mod texts {
+    include!(concat!(env!("OUT_DIR"), "/web.rs"));
+}
+
+/// Sockets, and the libraries of HTTP.
+pub static WEB: Library = Library::new("web").rows(ROWS).texts(&texts::TEXTS).loadable(LOADABLE);
+
+const ROWS: &[&[Native]] = &[socket::TABLE, exchange::TABLE, client::TABLE];
+
+/// A part of the library with the predicates of one text.
+const fn part(names: &'static [&'static str], texts: &'static [&'static str]) -> Loadable {
+    Loadable {
+        names,
+        texts,
+        rows: &[],
+    }
+}
+
+const LOADABLE: &[Loadable] = &[
+    part(&["socket"], &["net/socket.pl"]),
+    part(&["http/thread_httpd"], &["web/thread_httpd.pl"]),
+    part(
+        &[
+            "http/http_wrapper",
+            "http/http_header",
+            "http/http_exception",
+            "http/http_log",
+            "http/http_error",
+        ],
+        &["web/http_wrapper.pl"],
+    ),
+    part(
+        &["http/http_dispatch", "http/http_path", "http/http_host"],
+        &["web/http_dispatch.pl"],
+    ),
+    part(
+        &["http/http_parameters", "http/http_json", "http/http_cors"],
+        &["web/http_parameters.pl"],
+    ),
+    part(&["http/html_write", "http/html_head"], &["web/html_write.pl"]),
+    part(&["http/http_session", "http/http_cookie"], &["web/http_session.pl"]),
+    part(
+        &["mimetype", "http/mimetype", "http/http_files", "http/http_dirindex"],
+        &["web/http_files.pl"],
+    ),
+    part(&["http/http_open", "http/http_client"], &["web/http_open.pl"]),
+    // What a small server needs, as in SWI-Prolog.
+    part(
+        &["http/http_server"],
+        &[
+            "web/thread_httpd.pl",
+            "web/http_wrapper.pl",
+            "web/http_dispatch.pl",
+            "web/http_parameters.pl",
+            "web/html_write.pl",
+            "web/http_session.pl",
+            "web/http_files.pl",
+        ],
+    ),
+];

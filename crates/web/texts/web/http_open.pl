@@ -1,0 +1,391 @@
+% Requests to HTTP servers, with the names of library(http/http_open) and http_client.
+
+%! http_open(+Url, -Stream, +Options) is det.
+%  Sends a request; Stream has the body of the reply. Url is a text, or a list of its parts: host, port, path, search. Options:
+%  method(get); post(Data), as for http_post/4; request_header(Name=Value); authorization(basic(User, Password)), or
+%  authorization(bearer(Token)); user_agent(Text); timeout(60), seconds for which each part of the reply may take to come;
+%  redirect(true); max_redirect(10); proxy(Host:Port); encoding(Encoding) of Stream, else that of the reply's type. Told
+%  are status_code(Code), without which only a reply of success is none that raises an error; header(Name, Value);
+%  headers(List); size(Bytes); version(Major-Minor); final_url(Url).
+%  ?- http_open('ftp://example.org/', _, []).   %=> domain_error(url_scheme, ftp).
+%  ?- http_open('http://localhost:1/', _, []).   %=> socket_error(econnrefused, 'Connection refused').
+http_open(Url0, Stream, Options0) :-
+    strip_module(Options0, _, Options),
+    must_be(list, Options),
+    '$http_url'(Url0, Url),
+    option(max_redirect(Most), Options, 10),
+    option(method(Method0), Options, none),
+    (   Method0 \== none
+    ->  downcase_atom(Method0, Method)
+    ;   memberchk(post(_), Options)
+    ->  Method = post
+    ;   Method = get
+    ),
+    '$http_follow'(Most, Method, Url, Url, Options, reply(Status, Reason, Version, Headers, In), Final),
+    '$http_told'(Options, Status, Version, Headers, Final),
+    (   ( memberchk(status_code(_), Options) ; Status >= 200, Status < 300 )
+    ->  '$http_set_encoding'(Headers, Options, In),
+        Stream = In
+    ;   close(In, [force(true)]),
+        '$http_status_error'(Status, Reason, Method, Final)
+    ).
+
+%! '$http_url'(+Url0, -Url) is det.
+%  Url is a text of an address with a scheme.
+'$http_url'(Url0, Url) :-
+    (   is_list(Url0),
+        Url0 = [Part|_],
+        compound(Part)
+    ->  option(scheme(Scheme), Url0, http),
+        ( memberchk(host(Host), Url0) -> true ; existence_error(url_part, host) ),
+        option(path(Path), Url0, /),
+        ( memberchk(port(Port), Url0) -> format(atom(Place), "~w:~w", [Host,Port]) ; Place = Host ),
+        (   memberchk(search(Search), Url0)
+        ->  uri_query_components(Query, Search)
+        ;   true
+        ),
+        uri_encoded(path, Path, Encoded),
+        uri_components(Url, uri_components(Scheme, Place, Encoded, Query, _))
+    ;   must_be(text, Url0),
+        format(atom(Url), "~w", [Url0])
+    ).
+
+%! '$http_follow'(+Left, +Method, +Url, +First, +Options, -Reply, -Final) is det.
+%  Sends a request, and others as long as replies lead elsewhere.
+'$http_follow'(Left, Method, Url, First, Options, Reply, Final) :-
+    '$http_send'(Method, Url, First, Options, Reply0),
+    Reply0 = reply(Status, _, _, Headers, In),
+    (   memberchk(Status, [301,302,303,307,308]),
+        option(redirect(true), Options, true),
+        memberchk(location(To), Headers)
+    ->  close(In, [force(true)]),
+        (   Left > 0
+        ->  true
+        ;   throw(error(permission_error(redirect, http, Url), context(_, 'too many redirects')))
+        ),
+        uri_resolve(To, Url, Next),
+        (   ( memberchk(Status, [307,308]) ; memberchk(Method, [get,head]) )
+        ->  NextMethod = Method,
+            NextOptions = Options
+        ;   NextMethod = get,
+            exclude('$http_is_post', Options, NextOptions)
+        ),
+        Left1 is Left - 1,
+        '$http_follow'(Left1, NextMethod, Next, First, NextOptions, Reply, Final)
+    ;   Reply = Reply0,
+        Final = Url
+    ).
+
+%! '$http_is_post'(+Option) is semidet.
+'$http_is_post'(post(_)).
+
+%! '$http_send'(+Method, +Url, +First, +Options, -Reply) is det.
+'$http_send'(Method, Url, First, Options, Reply) :-
+    uri_components(Url, uri_components(Scheme0, Authority, Path0, Search, _)),
+    ( var(Scheme0) -> Scheme = '' ; downcase_atom(Scheme0, Scheme) ),
+    (   Scheme == http
+    ->  true
+    ;   Scheme == https
+    ->  throw(error(existence_error(url_scheme, https), context(_, 'ferz speaks HTTP without TLS')))
+    ;   domain_error(url_scheme, Scheme)
+    ),
+    ( atom(Authority), Authority \== '' -> true ; existence_error(url_part, host) ),
+    uri_authority_components(Authority, uri_authority(User, Password, Host, Port0)),
+    ( integer(Port0) -> Port = Port0 ; Port = 80 ),
+    ( var(Path0) -> Path1 = / ; Path0 == '' -> Path1 = / ; Path1 = Path0 ),
+    ( var(Search) -> Path2 = Path1 ; format(atom(Path2), "~w?~w", [Path1,Search]) ),
+    '$http_graphic'(Path2, Path),
+    (   memberchk(proxy(Proxy), Options)
+    ->  ( Proxy = _:_ -> Place = Proxy ; Proxy =.. [proxy,ProxyHost,ProxyPort] -> Place = ProxyHost:ProxyPort ; domain_error(proxy, Proxy) ),
+        format(atom(Target), "http://~w:~w~w", [Host,Port,Path])
+    ;   Place = Host:Port,
+        Target = Path
+    ),
+    (   memberchk(post(Data), Options)
+    ->  '$http_data'(Data, Type, Encoding, Text),
+        '$http_body_headers'(Type, Encoding, Text, BodyHeaders)
+    ;   Encoding = octet,
+        Text = "",
+        ( memberchk(Method, [post,put,patch]) -> BodyHeaders = ['Content-Length'=0] ; BodyHeaders = [] )
+    ),
+    '$http_authority'(Url, First, Options, User, Password, Own),
+    findall(Name=Value, member(request_header(Name=Value), Options), Given),
+    ( Port == 80 -> HostText = Host ; format(atom(HostText), "~w:~w", [Host,Port]) ),
+    option(user_agent(Agent), Options, 'ferz'),
+    append([['Host'=HostText,'User-Agent'=Agent,'Connection'=close],Own,BodyHeaders,Given], Headers),
+    with_output_to(string(Lines), '$http_request_headers'(Headers)),
+    upcase_atom(Method, Verb),
+    split_string(Lines, "\n", "", Parts),
+    atomic_list_concat(Parts, '\r\n', LinesText),
+    format(string(Head), "~w ~w HTTP/1.1\r\n~w\r\n", [Verb,Target,LinesText]),
+    option(timeout(Seconds), Options, 60),
+    '$http_milliseconds'(Seconds, Time),
+    tcp_socket(Socket),
+    catch(
+        ( tcp_connect(Socket, Place), '$http_request'(Socket, Head, body(Encoding, Text), Time, Reply) ),
+        Error,
+        ( ignore(catch(tcp_close_socket(Socket), _, true)), '$http_raised'(Error, Url) )
+    ),
+    tcp_close_socket(Socket).
+
+%! '$http_raised'(+Error, +Url) is erroneous.
+'$http_raised'(Error, Url) :-
+    (   Error = error(timeout_error(Action, _), Context)
+    ->  throw(error(timeout_error(Action, Url), Context))
+    ;   throw(Error)
+    ).
+
+%! '$http_graphic'(+Path0, -Path) is det.
+%  What cannot stand in the line of a request is encoded.
+'$http_graphic'(Path0, Path) :-
+    atom_codes(Path0, Codes),
+    (   forall(member(Code, Codes), ( Code > 32, Code < 127 ))
+    ->  Path = Path0
+    ;   uri_iri(Path1, Path0),
+        atomic_list_concat(Parts, ' ', Path1),
+        atomic_list_concat(Parts, '%20', Path2),
+        split_string(Path2, "\r\n\t", "", Clean),
+        atomic_list_concat(Clean, Path)
+    ).
+
+%! '$http_authority'(+Url, +First, +Options, +User, +Password, -Headers) is det.
+%  Credentials go to the host that they were given for, and to no other that a reply leads to.
+'$http_authority'(Url, First, Options, User, Password, Headers) :-
+    (   nonvar(User),
+        nonvar(Password)
+    ->  '$http_basic'(User, Password, Value),
+        Headers = ['Authorization'=Value]
+    ;   memberchk(authorization(Authorization), Options),
+        uri_components(Url, uri_components(S, A, _, _, _)),
+        uri_components(First, uri_components(S, A, _, _, _))
+    ->  (   Authorization = basic(Name, Secret)
+        ->  '$http_basic'(Name, Secret, Value)
+        ;   Authorization = bearer(Token)
+        ->  atom_concat('Bearer ', Token, Value)
+        ;   domain_error(authorization, Authorization)
+        ),
+        Headers = ['Authorization'=Value]
+    ;   Headers = []
+    ).
+
+%! '$http_basic'(+User, +Password, -Value) is det.
+'$http_basic'(User, Password, Value) :-
+    format(string(Plain), "~w:~w", [User,Password]),
+    base64_encoded(Plain, Encoded, [as(atom),encoding(utf8)]),
+    atom_concat('Basic ', Encoded, Value).
+
+%! '$http_request_headers'(+Headers) is det.
+'$http_request_headers'(Headers) :-
+    forall(member(Header, Headers), '$http_header'(Header)).
+
+%! '$http_data'(+Data, -Type, -Encoding, -Text) is det.
+%  The type of data that are sent, and their text.
+'$http_data'(Data, _, _, _) :-
+    var(Data),
+    !,
+    instantiation_error(Data).
+'$http_data'(json(Term), 'application/json; charset=UTF-8', utf8, Text) :-
+    !,
+    '$http_json_text'(Term, [], Text).
+'$http_data'(json(Term, Options), 'application/json; charset=UTF-8', utf8, Text) :-
+    !,
+    '$http_json_text'(Term, Options, Text).
+'$http_data'(form(Pairs), 'application/x-www-form-urlencoded', utf8, Text) :-
+    !,
+    uri_query_components(Text, Pairs).
+'$http_data'(form_data(Parts), Type, octet, Text) :-
+    !,
+    '$http_random'(Boundary),
+    format(atom(Type), "multipart/form-data; boundary=~w", [Boundary]),
+    findall(Part, ( member(Pair, Parts), '$http_form_part'(Pair, Boundary, Part) ), Texts),
+    format(string(End), "--~w--\r\n", [Boundary]),
+    append(Texts, [End], All),
+    atomic_list_concat(All, Atom),
+    atom_string(Atom, Text).
+'$http_data'(codes(Codes), 'text/plain', utf8, Codes) :-
+    !.
+'$http_data'(codes(Type, Codes), Type, utf8, Codes) :-
+    !.
+'$http_data'(atom(Text), 'text/plain', utf8, Text) :-
+    !.
+'$http_data'(atom(Type, Text), Type, utf8, Text) :-
+    !.
+'$http_data'(string(Text), 'text/plain', utf8, Text) :-
+    !.
+'$http_data'(string(Type, Text), Type, utf8, Text) :-
+    !.
+'$http_data'(bytes(Type, Bytes), Type, octet, Bytes) :-
+    !.
+'$http_data'(file(File), Type, octet, Text) :-
+    !,
+    file_content_type(File, Type),
+    read_file_to_string(File, Text, [encoding(octet)]).
+'$http_data'(file(Type, File), Type, octet, Text) :-
+    !,
+    read_file_to_string(File, Text, [encoding(octet)]).
+'$http_data'(Data, _, _, _) :-
+    domain_error(post_data, Data).
+
+%! '$http_form_part'(+Pair, +Boundary, -Text) is det.
+'$http_form_part'(Pair, Boundary, Text) :-
+    ( Pair = (Name=Value) -> true ; Pair =.. [Name,Value] ),
+    (   Value = file(File)
+    ->  '$http_data'(file(File), Type, _, Content),
+        file_base_name(File, Base),
+        format(string(Text), "--~w\r\nContent-Disposition: form-data; name=\"~w\"; filename=\"~w\"\r\nContent-Type: ~w\r\n\r\n~w\r\n", [Boundary,Name,Base,Type,Content])
+    ;   format(string(Plain), "~w", [Value]),
+        string_bytes(Plain, Bytes, utf8),
+        string_codes(Content, Bytes),
+        format(string(Text), "--~w\r\nContent-Disposition: form-data; name=\"~w\"\r\n\r\n~w\r\n", [Boundary,Name,Content])
+    ).
+
+%! '$http_json_text'(+Term, +Options, -Text) is det.
+'$http_json_text'(Term, Options0, Text) :-
+    ( memberchk(width(_), Options0) -> Options = Options0 ; Options = [width(0)|Options0] ),
+    with_output_to(
+        string(Text),
+        ( current_output(Out), ( is_dict(Term) -> json_write_dict(Out, Term, Options) ; json_write(Out, Term, Options) ) )
+    ).
+
+%! '$http_body_headers'(+Type, +Encoding, +Text, -Headers) is det.
+'$http_body_headers'(Type, Encoding, Text0, ['Content-Type'=Type,'Content-Length'=Length]) :-
+    ( is_list(Text0) -> string_codes(Text, Text0) ; Text = Text0 ),
+    (   Encoding == octet
+    ->  string_length(Text, Length)
+    ;   string_bytes(Text, Bytes, utf8),
+        length(Bytes, Length)
+    ).
+
+%! '$http_told'(+Options, +Status, +Version, +Headers, +Final) is det.
+%  Unifies what the options ask for.
+'$http_told'(Options, Status, Version, Headers, Final) :-
+    ignore(memberchk(status_code(Status), Options)),
+    ignore(memberchk(version(Version), Options)),
+    ignore(memberchk(headers(Headers), Options)),
+    ignore(memberchk(final_url(Final), Options)),
+    (   memberchk(size(Size), Options),
+        memberchk(content_length(Text), Headers)
+    ->  atom_number(Text, Size)
+    ;   true
+    ),
+    '$http_told_headers'(Options, Headers).
+
+%! '$http_told_headers'(+Options, +Headers) is det.
+'$http_told_headers'([], _).
+'$http_told_headers'([Option|Options], Headers) :-
+    (   Option = header(Name0, Value)
+    ->  downcase_atom(Name0, Name1),
+        atomic_list_concat(Parts, -, Name1),
+        atomic_list_concat(Parts, '_', Name),
+        Header =.. [Name,Found],
+        ( memberchk(Header, Headers) -> Value = Found ; Value = '' )
+    ;   true
+    ),
+    '$http_told_headers'(Options, Headers).
+
+%! '$http_set_encoding'(+Headers, +Options, +In) is det.
+'$http_set_encoding'(Headers, Options, In) :-
+    (   memberchk(encoding(Encoding), Options)
+    ->  set_stream(In, encoding(Encoding))
+    ;   memberchk(content_type(Type0), Headers),
+        downcase_atom(Type0, Type),
+        (   sub_atom(Type, _, _, _, 'charset=utf-8')
+        ;   '$http_is_json'(Type)
+        ;   sub_atom(Type, 0, _, _, 'text/'),
+            \+ sub_atom(Type, _, _, _, charset)
+        )
+    ->  set_stream(In, encoding(utf8))
+    ;   true
+    ).
+
+%! '$http_status_error'(+Status, +Reason, +Method, +Url) is erroneous.
+'$http_status_error'(Status, Reason, Method, Url) :-
+    (   memberchk(Status, [401,403,407])
+    ->  Formal = permission_error(access, url, Url)
+    ;   Status =:= 405
+    ->  Formal = permission_error(Method, url, Url)
+    ;   Formal = existence_error(url, Url)
+    ),
+    throw(error(Formal, context(_, status(Status, Reason)))).
+
+%! http_get(+Url, -Data, +Options) is det.
+%  Data is what Url has: a term of JSON, or of a dict with the option json_object(dict), if it is JSON, else an atom. Options
+%  are those of http_open/3, and to(atom), string, codes or stream(Out).
+%  ?- http_get('http://localhost:1/', _, []).   %=> socket_error(econnrefused, 'Connection refused').
+http_get(Url, Data, Options0) :-
+    strip_module(Options0, _, Options),
+    must_be(list, Options),
+    '$http_asked'(Url, Data, Options).
+
+%! '$http_asked'(+Url, -Data, +Options) is det.
+'$http_asked'(Url, Data, Options) :-
+    (   memberchk(reply_header(Headers), Options)
+    ->  true
+    ;   true
+    ),
+    http_open(Url, In, [headers(Headers),header(content_type, Type)|Options]),
+    call_cleanup('$http_read'(In, Type, Options, Data), close(In, [force(true)])).
+
+%! '$http_read'(+In, +Type, +Options, -Data) is det.
+'$http_read'(In, Type, Options, Data) :-
+    (   memberchk(to(To), Options)
+    ->  (   To = stream(Out)
+        ->  copy_stream_data(In, Out),
+            Data = Out
+        ;   read_string(In, _, Text),
+            '$http_as'(To, Text, Data)
+        )
+    ;   '$http_is_json'(Type)
+    ->  (   memberchk(json_object(dict), Options)
+        ->  json_read_dict(In, Data, Options)
+        ;   json_read(In, Data, Options)
+        )
+    ;   read_string(In, _, Text),
+        atom_string(Data, Text)
+    ).
+
+%! '$http_as'(+Type, +Text, -Data) is det.
+'$http_as'(atom, Text, Data) :-
+    atom_string(Data, Text).
+'$http_as'(string, Text, Text).
+'$http_as'(codes, Text, Data) :-
+    string_codes(Text, Data).
+'$http_as'(codes(Data, Tail), Text, _) :-
+    string_codes(Text, Codes),
+    append(Codes, Tail, Data).
+
+%! http_post(+Url, +Data, -Reply, +Options) is det.
+%  Sends Data: json(Term), form([Name=Value, ...]), form_data([Name=Value, ...]) in parts, where a value may be file(File),
+%  atom(Type, Text), string(Type, Text), codes(Type, Codes), bytes(Type, Bytes), file(File) or file(Type, File). Reply and
+%  Options are those of http_get/3.
+%  ?- http_post('http://localhost:1/', nothing, _, []).   %=> domain_error(post_data, nothing).
+http_post(Url, Data, Reply, Options0) :-
+    strip_module(Options0, _, Options),
+    http_get(Url, Reply, [post(Data)|Options]).
+
+%! http_put(+Url, +Data, -Reply, +Options) is det.
+%  As http_post/4, by the method PUT.
+%  ?- http_put('http://localhost:1/', atom(x), _, []).   %=> socket_error(econnrefused, 'Connection refused').
+http_put(Url, Data, Reply, Options0) :-
+    strip_module(Options0, _, Options),
+    http_get(Url, Reply, [method(put),post(Data)|Options]).
+
+%! http_patch(+Url, +Data, -Reply, +Options) is det.
+%  As http_post/4, by the method PATCH.
+%  ?- http_patch('http://localhost:1/', atom(x), _, []).   %=> socket_error(econnrefused, 'Connection refused').
+http_patch(Url, Data, Reply, Options0) :-
+    strip_module(Options0, _, Options),
+    http_get(Url, Reply, [method(patch),post(Data)|Options]).
+
+%! http_delete(+Url, -Reply, +Options) is det.
+%  As http_get/3, by the method DELETE.
+%  ?- http_delete('http://localhost:1/', _, []).   %=> socket_error(econnrefused, 'Connection refused').
+http_delete(Url, Reply, Options0) :-
+    strip_module(Options0, _, Options),
+    http_get(Url, Reply, [method(delete)|Options]).
+
+%! http_disconnect(+Connections) is det.
+%  Has no effect: connections to servers are not kept.
+%  ?- http_disconnect(all).
+http_disconnect(Connections) :-
+    must_be(nonvar, Connections).
