@@ -44,6 +44,8 @@ pub(crate) static LIBRARIES: &[&Library] = &[
     &ferz_libraries::SOLVERS,
     #[cfg(feature = "web")]
     &ferz_web::WEB,
+    #[cfg(feature = "data")]
+    &ferz_data::DATA,
 ];
 
 /// The built-ins and the texts of this crate.

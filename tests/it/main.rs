@@ -1,5 +1,7 @@
 //! The integration tests, one binary.
 
+#[cfg(feature = "data")]
+mod data;
 mod goals;
 #[path = "../../benches/agree/grammar.rs"]
 mod grammar;

@@ -466,6 +466,8 @@
     '$text'("Process ~w: exit status ~p", [Program,Status], Text).
 '$formal_text'(io_error(Action, Stream), Text) :-
     '$text'("Cannot ~w ~p", [Action,Stream], Text).
+'$formal_text'(sqlite_error(_, Message), Text) :-
+    '$text'("SQLite: ~w", [Message], Text).
 '$formal_text'(system_error(Message), Text) :-
     (   string(Message)
     ->  '$text'("System error: ~s", [Message], Text)
@@ -643,6 +645,9 @@
     ;   \+ '$built_with'(web),
         ( Name = http/_ ; memberchk(Name, [socket,mimetype]) )
     ->  Hint = "ferz was built without its feature `web', which this library needs"
+    ;   \+ '$built_with'(data),
+        memberchk(Name, [sqlite,prosqlite,odbc])
+    ->  Hint = "ferz was built without its feature `data', which this library needs"
     ;   Hint = "ferz has no library of that name"
     ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::PathBuf;
 
 /// The packages, each with the file that says which features it has, in the order in which they are published.
-const PACKAGES: [(&str, &str); 7] = [
+const PACKAGES: [(&str, &str); 8] = [
     ("crates/texts", "README.md"),
     ("src/engine", "README.md"),
     ("crates/libraries", "README.md"),
     ("crates/web", "README.md"),
+    ("crates/data", "README.md"),
     ("", "src/lib.rs"),
     ("crates/tools", "README.md"),
     ("crates/program", "README.md"),

@@ -15,8 +15,9 @@ const CODE: [&str; 2] = ["src", "crates"];
 
 /// What packages in `crates` may name of those of the engine: the libraries stand on the interface for native predicates,
 /// the program and the tools on that for hosts.
-const SEEN: [(&str, &str); 5] = [
+const SEEN: [(&str, &str); 6] = [
     ("crates/web/src", "ferz_engine::native"),
+    ("crates/data/src", "ferz_engine::native"),
     ("crates/libraries/src", "ferz_engine::native"),
     ("crates/program/src", "ferz"),
     ("crates/tools/src", "ferz"),

@@ -1,0 +1,32 @@
+//! Databases for ferz. It stands on the interface for native predicates and on nothing else of the engine. Which files an
+//! engine may open is what its host grants it.
+#![forbid(unsafe_code)]
+
+mod database;
+mod rows;
+mod sqlite;
+
+use ferz_engine::native::{Library, Loadable};
+
+mod texts {
+    include!(concat!(env!("OUT_DIR"), "/data.rs"));
+}
+
+/// Databases: SQLite.
+pub static DATA: Library = Library::new("data")
+    .rows(&[sqlite::TABLE])
+    .texts(&texts::TEXTS)
+    .loadable(LOADABLE);
+
+const LOADABLE: &[Loadable] = &[
+    Loadable {
+        names: &["sqlite", "prosqlite"],
+        texts: &["data/sqlite.pl"],
+        rows: &[],
+    },
+    Loadable {
+        names: &["odbc"],
+        texts: &["data/odbc.pl", "data/sqlite.pl"],
+        rows: &[],
+    },
+];
