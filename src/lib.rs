@@ -22,6 +22,7 @@
 //! | `async` | answers as a stream, for hosts that run tasks: `OwnedQuery::into_stream` |
 //! | `libraries` | the solvers clpb, clpq, clpr, simplex and chr, and libraries on crates of others: regular expressions, XML, YAML, compressed streams, cryptography |
 //! | `web` | sockets and HTTP: what an engine may reach is what its host grants it |
+//! | `data` | databases of SQLite: `library(sqlite)`, `library(odbc)` |
 //! | `manual` | what `help/1` tells of each predicate, some 500 kB |
 //!
 //! # Where to look

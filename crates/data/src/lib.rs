@@ -2,7 +2,7 @@
 //! engine may open is what its host grants it.
 #![forbid(unsafe_code)]
 
-mod database;
+mod connection;
 mod rows;
 mod sqlite;
 

@@ -35,10 +35,10 @@ pub(crate) struct Cursor {
     batch: Rc<RefCell<Batch>>,
 }
 
-/// Stops once.
-struct Pause(bool);
+/// The end of a batch, where the block stops once.
+struct BatchEnd(bool);
 
-impl Future for Pause {
+impl Future for BatchEnd {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
@@ -85,7 +85,7 @@ async fn run(
                 }
             }
         }
-        Pause(false).await;
+        BatchEnd(false).await;
         (most, bytes) = (LATER * columns, 0);
     }
 }

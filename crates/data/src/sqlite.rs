@@ -9,7 +9,7 @@ use ferz_engine::native::terms::{Cell, Functor, Number, View, known};
 use ferz_engine::native::{Machine, Native, Step, Stop, det};
 use rusqlite::types::Value;
 
-use crate::database::{Database, Fault, Place, Reply, TextStyle};
+use crate::connection::{DatabaseFile, Fault, Reply, SqliteConnection, TextStyle};
 use crate::rows::Batch;
 
 pub(crate) const TABLE: &[Native] = &[
@@ -52,8 +52,8 @@ fn refused(m: &mut Machine, file: Cell) -> Stop {
     m.throw_error(formal)
 }
 
-fn need_database(m: &mut Machine, cell: Cell) -> Result<Arc<Database>, Stop> {
-    if let Some(database) = m.atoms.object_value::<Database>(&m.heap, cell) {
+fn need_database(m: &mut Machine, cell: Cell) -> Result<Arc<SqliteConnection>, Stop> {
+    if let Some(database) = m.atoms.object_value::<SqliteConnection>(&m.heap, cell) {
         return Ok(database);
     }
     let (kind, thing) = (m.intern("type_error"), m.intern("sqlite_connection"));
@@ -65,18 +65,18 @@ fn sqlite_open_4(m: &mut Machine, file: Cell, mode: Cell, text: Cell, database: 
     let (name, mode, text) = (need_text(m, file)?, need_text(m, mode)?, need_text(m, text)?);
     let path = m.streams.access.full_path(Path::new(&name));
     let access = &m.streams.access;
-    // What does not fit into memory is put into a folder for temporary files, so one in memory is a file, too.
+    // SQLite puts a part of one in memory into a folder for temporary files, if it is large.
     let place = if name == ":memory:" {
-        access.may_write(&std::env::temp_dir()).then_some(Place::Memory)
+        access.may_write(&std::env::temp_dir()).then_some(DatabaseFile::Memory)
     } else if mode == "read" {
-        access.may_read(&path).then_some(Place::File(path, false))
+        access.may_read(&path).then_some(DatabaseFile::File(path, false))
     } else {
-        access.may_write(&path).then_some(Place::File(path, true))
+        access.may_write(&path).then_some(DatabaseFile::File(path, true))
     };
     let Some(place) = place else {
         return Err(refused(m, file));
     };
-    if let Place::File(path, _) = &place
+    if let DatabaseFile::File(path, _) = &place
         && mode != "create"
         && !path.is_file()
     {
@@ -84,7 +84,7 @@ fn sqlite_open_4(m: &mut Machine, file: Cell, mode: Cell, text: Cell, database: 
         let formal = m.heap.new_term(kind, &[Cell::atom(thing), file]);
         return Err(m.throw_error(formal));
     }
-    match Database::open(m, place, TextStyle::of(&text))? {
+    match SqliteConnection::open(m, place, TextStyle::of(&text))? {
         Ok(opened) => {
             let object = m.new_object("sqlite", Arc::new(opened), CONNECTION_BYTES)?;
             m.unify(database, object)
@@ -221,7 +221,7 @@ const OPERATORS: [(&str, &str); 6] = [
 ];
 
 /// Unifies the rows and the rest of a statement with its reply.
-fn answer(m: &mut Machine, database: &Database, reply: Reply, [rows, rest]: [Cell; 2]) -> Step {
+fn answer(m: &mut Machine, database: &SqliteConnection, reply: Reply, [rows, rest]: [Cell; 2]) -> Step {
     let (batch, cursor) = match reply {
         Ok(found) => found,
         Err(fault) => return Err(failed(m, &fault)),

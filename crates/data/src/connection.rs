@@ -21,15 +21,15 @@ const SLICE: Duration = Duration::from_millis(20);
 /// The statements that a connection keeps prepared.
 const PREPARED: usize = 64;
 
-/// The place of a database.
-pub(crate) enum Place {
+/// The file of a database.
+pub(crate) enum DatabaseFile {
     /// In memory.
     Memory,
     /// A file, and whether it may be written.
     File(PathBuf, bool),
 }
 
-/// What texts of a database become.
+/// The terms that texts of a database become.
 #[derive(Clone, Copy)]
 pub(crate) enum TextStyle {
     Atoms,
@@ -78,7 +78,7 @@ impl From<Error> for Fault {
 /// Rows, and the number of the cursor that has more.
 pub(crate) type Reply = Result<(Batch, Option<u64>), Fault>;
 
-/// What a connection is asked for.
+/// A wish of a goal.
 enum Wish {
     /// Run a statement with these values of its parameters.
     Start(String, Vec<Value>, Sender<Reply>),
@@ -89,16 +89,20 @@ enum Wish {
 }
 
 /// A connection. Its thread ends when it is closed, or dropped.
-pub(crate) struct Database {
+pub(crate) struct SqliteConnection {
     wishes: Mutex<Option<Sender<Wish>>>,
     interrupt: InterruptHandle,
-    /// What its texts become.
+    /// The terms that its texts become.
     pub(crate) text: TextStyle,
 }
 
-impl Database {
+impl SqliteConnection {
     /// Opens a database.
-    pub(crate) fn open(m: &mut Machine, place: Place, text: TextStyle) -> Result<Result<Database, Fault>, Stop> {
+    pub(crate) fn open(
+        m: &mut Machine,
+        place: DatabaseFile,
+        text: TextStyle,
+    ) -> Result<Result<SqliteConnection, Fault>, Stop> {
         let (sender, receiver) = channel();
         let (told, opened) = channel();
         let begun = thread::Builder::new()
@@ -109,7 +113,7 @@ impl Database {
             return Ok(Err(Fault { code: 0, message }));
         }
         let found = wait(m, &opened, || {})?;
-        Ok(found.map(|interrupt| Database {
+        Ok(found.map(|interrupt| SqliteConnection {
             wishes: Mutex::new(Some(sender)),
             interrupt,
             text,
@@ -176,10 +180,10 @@ fn wait<T>(m: &mut Machine, told: &Receiver<Result<T, Fault>>, stop: impl Fn()) 
 
 /// Opens a connection. SQL cannot reach other files: no database is attached, which `VACUUM INTO` does, too, and no extension
 /// is loaded.
-fn connect(place: &Place) -> Result<Connection, Error> {
+fn connect(place: &DatabaseFile) -> Result<Connection, Error> {
     let mut connection = match place {
-        Place::Memory => Connection::open_in_memory()?,
-        Place::File(path, writes) => {
+        DatabaseFile::Memory => Connection::open_in_memory()?,
+        DatabaseFile::File(path, writes) => {
             let mode = match writes {
                 true => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
                 false => OpenFlags::SQLITE_OPEN_READ_ONLY,
@@ -200,7 +204,7 @@ fn connect(place: &Place) -> Result<Connection, Error> {
 }
 
 /// Serves a connection until nobody has it any more.
-fn serve(place: &Place, told: &Sender<Result<InterruptHandle, Fault>>, wishes: &Receiver<Wish>) {
+fn serve(place: &DatabaseFile, told: &Sender<Result<InterruptHandle, Fault>>, wishes: &Receiver<Wish>) {
     let connection = match connect(place) {
         Ok(connection) => Rc::new(connection),
         Err(error) => {
