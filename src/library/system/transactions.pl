@@ -24,12 +24,29 @@ transaction(Goal, Options) :-
     '$transaction'(Goal, true, keep).
 
 %! transaction(:Goal, :Constraint, +Mutex) is semidet.
-%  Like transaction/1. After Goal, Constraint is run as once/1 while Mutex is held; if it fails or raises an exception,
-%  the changes are taken back, and so does transaction/3.
+%  Like transaction/1. After Goal, Mutex is held while Constraint is run as once/1 and the changes become those of all threads.
+%  Constraint sees them together with what other threads have changed meanwhile. If it fails or raises an exception, the changes
+%  are taken back, and transaction/3 does the same.
 %  ?- \+ transaction(assertz(p(1)), \+ p(1), m), p(_).   %=> false.
 %  ?- transaction(assertz(p(1)), p(1), m), p(X).   %=> X = 1.
 transaction(Goal, Constraint, Mutex) :-
-    '$transaction'(Goal, with_mutex(Mutex, Constraint), keep).
+    must_be(callable, Goal),
+    '$open_transactions'(Outer),
+    '$transaction_begin'(Start),
+    State = start(Start),
+    '$call_cleanup'(
+        '$in_transaction'(Goal, '$transaction_commit'(State, Constraint, Mutex), Outer),
+        '$transaction_end'(State, false),
+        true
+    ).
+
+%! '$transaction_commit'(+State, +Constraint, +Mutex) is semidet.
+'$transaction_commit'(State, Constraint, Mutex) :-
+    with_mutex(Mutex,
+               ( '$transaction_renew'(State),
+                 once(Constraint),
+                 '$transaction_end'(State, true)
+               )).
 
 %! snapshot(:Goal) is semidet.
 %  Runs Goal as once/1, and takes its changes of dynamic predicates back, also if it succeeds.
@@ -65,7 +82,7 @@ current_transaction(Goal) :-
     '$transaction_begin'(Start),
     '$call_cleanup'(
         '$in_transaction'(Goal, Constraint, Outer),
-        '$transaction_end'(Start, Catcher, Kind),
+        '$transaction_end'(start(Start), Catcher, Kind),
         catcher(Catcher)
     ).
 
@@ -76,11 +93,11 @@ current_transaction(Goal) :-
     ( Constraint == true -> true ; once(Constraint) ),
     b_setval('$transactions', Outer).
 
-%! '$transaction_end'(+Start, +Catcher, +Kind) is det.
-'$transaction_end'(Start, Catcher, Kind) :-
+%! '$transaction_end'(+State, +Catcher, +Kind) is det.
+'$transaction_end'(State, Catcher, Kind) :-
     (   Catcher == exit,
         Kind == keep
     ->  Keep = true
     ;   Keep = false
     ),
-    '$transaction_end'(Start, Keep).
+    '$transaction_end'(State, Keep).

@@ -80,6 +80,28 @@ fn what_is_gone_is_not_told() {
     ]);
 }
 
+/// The constraint of a transaction sees what others have changed meanwhile, and nobody comes between it and the end.
+#[test]
+fn constraints_of_transactions_see_all_changes() {
+    all_succeed(&[
+        // Of two that take the same place, one does.
+        "retractall(fact(_)), Take = [W]>>( transaction(( assertz(fact(W)), thread_get_message(go) ),
+             aggregate_all(count, fact(_), 1), m) -> true ; fail ),
+         thread_create(call(Take, a), A), thread_create(call(Take, b), B), thread_send_message(A, go), thread_join(A, true),
+         thread_send_message(B, go), thread_join(B, false), findall(X, fact(X), [a])",
+        // Four threads count to 400: each step that was made from a value that is gone is refused.
+        "retractall(fact(_)), assertz(fact(0)), length(L, 4),
+         maplist([T]>>thread_create(forall(between(1, 100, _), ( repeat,
+             transaction(( retract(fact(X)), Y is X + 1, assertz(fact(Y)) ), findall(Z, fact(Z), [_]), m), ! )), T), L),
+         maplist(thread_join, L), findall(X, fact(X), [400])",
+        // A clause that another thread erased meanwhile stays erased, and the new one comes behind those of others.
+        "retractall(fact(_)), assertz(fact(1)), assertz(fact(2)),
+         thread_create(transaction(( retract(fact(1)), assertz(fact(9)), thread_get_message(go) ), fact(5), m), T),
+         retract(fact(1)), assertz(fact(5)), thread_send_message(T, go), thread_join(T, true), findall(X, fact(X), [2, 5, 9])",
+        "catch(transaction(assertz(fact(7)), throw(no), m), no, true), \\+ fact(7), mutex_trylock(m), mutex_unlock(m)",
+    ]);
+}
+
 /// What a transaction has changed is seen together.
 #[test]
 fn transactions_are_seen_as_a_whole() {
