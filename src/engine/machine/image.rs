@@ -239,7 +239,7 @@ impl Image {
             sequences: self.sequences,
             schedule: Schedule::default(),
             continuations: FxHashMap::default(),
-            tables: Tables::with_kept(self.tables),
+            tables: Box::new(Tables::with_kept(self.tables)),
             coroutines: crate::machine::coroutines::Coroutines::default(),
         };
         if cfg!(debug_assertions) {

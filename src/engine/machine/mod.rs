@@ -156,8 +156,8 @@ pub struct Machine {
     pub schedule: Schedule,
     /// The labels at which continuations given as terms may resume, and the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
-    /// The tables of tabled goals.
-    pub tables: Tables,
+    /// The tables of tabled goals: large, and exchanged when another engine of the program runs.
+    pub tables: Box<Tables>,
     /// The engines of the program.
     pub coroutines: Coroutines,
 }
