@@ -89,15 +89,28 @@ merge_options(New, Old, Merged) :-
     '$need_options'(Old),
     '$plain_options'(New, NewPlain),
     '$plain_options'(Old, OldPlain),
-    maplist('$keyed_option', NewPlain, NewKeyed),
-    pairs_keys(NewKeyed, NewKeys0),
-    sort(NewKeys0, NewKeys),
-    maplist('$keyed_option', OldPlain, OldKeyed0),
-    keysort(OldKeyed0, OldKeyed),
-    '$pairs_without'(OldKeyed, NewKeys, Kept),
-    pairs_values(Kept, Others),
-    append(NewPlain, Others, All),
-    sort(All, Merged).
+    sort(NewPlain, NewSorted),
+    sort(OldPlain, OldSorted),
+    '$merge_sorted'(NewSorted, OldSorted, Merged).
+
+%! '$merge_sorted'(+New, +Old, -Merged) is det.
+%  All are in standard order, in which options of one name and arity stand side by side.
+'$merge_sorted'([], Old, Old).
+'$merge_sorted'([New|News], Old, Merged) :-
+    '$merge_one'(Old, New, News, Merged).
+
+%! '$merge_one'(+Old, +New, +News, -Merged) is det.
+'$merge_one'([], New, News, [New|News]).
+'$merge_one'([Old|Olds], New, News, Merged) :-
+    (   functor(New, Name, Arity),
+        functor(Old, Name, Arity)
+    ->  '$merge_one'(Olds, New, News, Merged)
+    ;   New @< Old
+    ->  Merged = [New|More],
+        '$merge_sorted'(News, [Old|Olds], More)
+    ;   Merged = [Old|More],
+        '$merge_one'(Olds, New, News, More)
+    ).
 
 %! '$plain_options'(+Options, -Plain)
 '$plain_options'([], []).
@@ -107,28 +120,6 @@ merge_options(New, Old, Merged) :-
     ;   Plain = Option
     ),
     '$plain_options'(Options, More).
-
-%! '$keyed_option'(+Option, -Keyed)
-'$keyed_option'(Option, (Name/Arity)-Option) :-
-    functor(Option, Name, Arity).
-
-%! '$pairs_without'(+Pairs, +Keys, -Kept) is det.
-%  Kept are the pairs whose keys are not among Keys; both are in standard order.
-'$pairs_without'([], _, []).
-'$pairs_without'([Key-Value|Pairs], Keys, Kept) :-
-    (   Keys = [First|Others]
-    ->  compare(Order, First, Key),
-        '$pairs_without'(Order, Key-Value, Pairs, Keys, Others, Kept)
-    ;   Kept = [Key-Value|Pairs]
-    ).
-
-%! '$pairs_without'(+Order, +Pair, +Pairs, +Keys, +Others, -Kept)
-'$pairs_without'(<, Pair, Pairs, _, Others, Kept) :-
-    '$pairs_without'([Pair|Pairs], Others, Kept).
-'$pairs_without'(=, _, Pairs, Keys, _, Kept) :-
-    '$pairs_without'(Pairs, Keys, Kept).
-'$pairs_without'(>, Pair, Pairs, Keys, _, [Pair|Kept]) :-
-    '$pairs_without'(Pairs, Keys, Kept).
 
 %! meta_options(:IsMeta, :Options0, -Options) is det.
 %  Options are Options0, with a module before the value of each option for whose name call(IsMeta, Name) succeeds.
