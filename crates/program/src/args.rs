@@ -48,6 +48,8 @@ pub(crate) struct CommandLine {
     pub json: bool,
     /// The file for the results of `test`.
     pub junit: Option<PathBuf>,
+    /// Name the codes of messages.
+    pub codes: bool,
     /// List the clauses that never ran.
     pub coverage: bool,
     /// The use of the texts that `fmt` has laid out.
@@ -72,6 +74,8 @@ pub(crate) enum RunMode {
     Eval,
     /// Load without running, and report mistakes.
     Check,
+    /// Tell of kinds of messages.
+    Explain,
     /// Lay out texts.
     Format,
     /// Load, then show the search of a goal.
@@ -252,6 +256,11 @@ fn set(parsed: &mut CommandLine, option: Opt, parser: &mut Parser) -> Result<(),
         }
         Opt::All => parsed.answers = None,
         Opt::Json => parsed.json = true,
+        Opt::Codes => parsed.codes = true,
+        Opt::Explain => {
+            parsed.mode = RunMode::Explain;
+            parsed.files.push(text(parser, "--explain", "a code")?.into());
+        }
         Opt::Junit => {
             let file = parser.value().map_err(|_| "--junit needs a file")?;
             parsed.junit = Some(file.into());

@@ -35,6 +35,8 @@ pub(crate) enum Opt {
     FormatDiff,
     Output,
     MostGoals,
+    Codes,
+    Explain,
     Limit(Limit),
 }
 
@@ -190,6 +192,16 @@ pub(crate) const ROWS: &[OptionRow] = &[
     ),
     of_command(
         row(
+            Opt::Codes,
+            None,
+            "codes",
+            "",
+            "name the code of each message: ferz explain CODE",
+        ),
+        &["check"],
+    ),
+    of_command(
+        row(
             Opt::Junit,
             None,
             "junit",
@@ -242,6 +254,7 @@ pub(crate) const ROWS: &[OptionRow] = &[
         ),
         &["show"],
     ),
+    row(Opt::Explain, None, "explain", "CODE", "as ferz explain CODE"),
     row(Opt::Version, Some('V'), "version", "", "print the version"),
     row(Opt::Help, Some('h'), "help", "", "print this text"),
 ];
@@ -265,6 +278,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "check",
         "FILE...",
         "report mistakes, without running the program",
+    ),
+    (
+        RunMode::Explain,
+        "explain",
+        "[CODE...]",
+        "tell the cause of a kind of message, with examples; or list the codes",
     ),
     (
         RunMode::Format,

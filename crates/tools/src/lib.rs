@@ -4,6 +4,7 @@
 //! They stand on the public interface of `ferz` alone. But for [`show`], nothing of a program runs.
 #![forbid(unsafe_code)]
 
+pub mod explain;
 pub mod fmt;
 mod gaps;
 pub mod lsp;

@@ -106,7 +106,7 @@ fn check_reports_without_running() {
     assert_eq!((errors(&output).as_str(), status(&output)), ("", 3));
     let output = run(&folder, "check mistakes.pl");
     assert!(
-        errors(&output).ends_with("\n1 error, 4 warnings\n"),
+        errors(&output).ends_with("\n1 error, 4 warnings\nferz explain E0101 E0201 E0215 tells more\n"),
         "{}",
         errors(&output)
     );
@@ -320,6 +320,65 @@ fn texts_are_laid_out() {
     let output = run_with(&folder, &["fmt", "-"], rough);
     assert_eq!((status(&output), out(&output).as_str()), (0, neat));
     assert_eq!(status(&run(&folder, "fmt nosuch.pl")), 3);
+}
+
+#[test]
+fn messages_have_codes_with_pages() {
+    let folder = folder("explain", &[("odd.pl", "p(X, Y) :- q(X).\n"), ("own.pl", "explain.\n")]);
+    for (wanted, printed, arguments) in [
+        (0, "E0101  A bracket is not closed", "explain"),
+        (0, "E0201: A variable occurs only once\n", "explain E0201"),
+        (0, "E0201: A variable occurs only once\n", "--explain e201"),
+        (1, "E0305: ", "explain 305 E9999"),
+        (
+            1,
+            "{\"file\":\"odd.pl\",\"line\":1,\"column\":6,",
+            "check --json odd.pl",
+        ),
+        (64, "", "--explain"),
+        (64, "", "--codes odd.pl"),
+    ] {
+        let output = run(&folder, arguments);
+        let text = out(&output);
+        assert!(
+            (status(&output), text.starts_with(printed)) == (wanted, true),
+            "{arguments}: {text} {}",
+            errors(&output)
+        );
+    }
+    let output = run(&folder, "check --json odd.pl");
+    assert!(
+        out(&output)
+            .lines()
+            .next()
+            .is_some_and(|line| line.ends_with(",\"code\":\"E0201\"}"))
+    );
+    let output = run(&folder, "check --codes odd.pl");
+    let text = errors(&output);
+    assert!(
+        text.starts_with("odd.pl:1:6: warning: Singleton variables: [Y] [E0201]\n    p(X, Y)"),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("0 errors, 2 warnings\nferz explain E0201 E0215 tells more\n"),
+        "{text}"
+    );
+    // The last message: of loading, of a query, of a query that is none.
+    let output = run_with(
+        &folder,
+        &["odd.pl"],
+        "explain.\nX is a.\nX = 1.\nexplain.\nf(.\nexplain.\n",
+    );
+    let text = out(&output);
+    let codes = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("E0")?.split_once(": "));
+    let codes: Vec<&str> = codes.map(|(code, _)| code).collect();
+    assert_eq!(codes, ["215", "302", "101"], "{text}");
+    let output = run_with(&folder, &[], "explain.\n");
+    assert_eq!(out(&output), "% There was no error and no warning\n\n");
+    let output = run_with(&folder, &["own.pl"], "explain.\n");
+    assert_eq!(out(&output), "true.\n\n");
 }
 
 const SEARCH: &str = "\
