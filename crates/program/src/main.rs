@@ -105,6 +105,18 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
             &mut io::stderr(),
         );
     }
+    if arguments.mode == RunMode::Manual && arguments.open {
+        return ferz_tools::doc::open(&mut io::stdout()).map(|()| report::SUCCESS);
+    }
+    if arguments.mode == RunMode::Manual && arguments.documents_files() {
+        return ferz_tools::doc::run(
+            &arguments.files,
+            arguments.output.as_deref(),
+            arguments.with_manual || arguments.files.is_empty(),
+            &mut io::stdout().lock(),
+            &mut io::stderr(),
+        );
+    }
     if arguments.mode == RunMode::Explain {
         return ferz_tools::explain::run(&arguments.files, &mut io::stdout().lock(), &mut io::stderr());
     }
@@ -226,6 +238,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
     }
     match arguments.mode {
         RunMode::Run => return batch::script(engine),
+        RunMode::Test if arguments.examples => return ferz_tools::doc::test(engine, &arguments.files),
         RunMode::Test => return test::run(engine, arguments.junit.as_deref(), arguments.coverage),
         _ => {}
     }

@@ -37,6 +37,9 @@ pub(crate) enum Opt {
     MostGoals,
     Codes,
     Explain,
+    WithManual,
+    Open,
+    Examples,
     Limit(Limit),
 }
 
@@ -240,9 +243,27 @@ pub(crate) const ROWS: &[OptionRow] = &[
             Some('o'),
             "save",
             "FILE",
-            "write a page, or a .svg or .txt, to FILE",
+            "write to FILE: show a page, .svg or .txt; doc a folder of pages or .md",
         ),
-        &["show"],
+        &["show", "doc"],
+    ),
+    of_command(
+        row(
+            Opt::WithManual,
+            None,
+            "manual",
+            "",
+            "with -o: add the reference of ferz to the pages",
+        ),
+        &["doc"],
+    ),
+    of_command(
+        row(Opt::Open, None, "open", "", "open the manual in the browser"),
+        &["doc"],
+    ),
+    of_command(
+        row(Opt::Examples, None, "doc", "", "run the examples in comments instead"),
+        &["test"],
     ),
     of_command(
         row(
@@ -308,8 +329,8 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
     (
         RunMode::Manual,
         "doc",
-        "[NAME[/ARITY]...]",
-        "print the reference manual, in Markdown, or what it says of these predicates",
+        "[NAME[/ARITY]|FILE...]",
+        "print the reference manual, or what it says of predicates; or document the files",
     ),
     (
         RunMode::Completions,

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::io;
 
 use ferz::{Engine, Error};
-use ferz_tools::explain::{self, Explanation};
+use ferz_tools::explain::{self, MessagePage};
 use ferz_tools::show::{Bounds, SearchRecord, asked_goal, record, told, write};
 
 use super::args::CommandLine;
@@ -49,7 +49,7 @@ pub(crate) struct Shower {
     bounds: Bounds,
     may_write: bool,
     signals: Signals,
-    last: Cell<Option<Explanation>>,
+    last: Cell<Option<MessagePage>>,
 }
 
 impl Shower {

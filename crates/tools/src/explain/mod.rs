@@ -16,7 +16,7 @@ const MESSAGES: &str = include_str!("messages.md");
 
 /// The page of a kind of message.
 #[derive(Clone, Copy, Debug)]
-pub struct Explanation {
+pub struct MessagePage {
     /// The code, such as `E0201`.
     pub code: &'static str,
     /// The title, without a full stop.
@@ -28,13 +28,13 @@ pub struct Explanation {
 }
 
 /// Returns all pages, sorted by their codes.
-pub fn explanations() -> impl Iterator<Item = Explanation> {
+pub fn explanations() -> impl Iterator<Item = MessagePage> {
     MESSAGES.split("\n## ").filter_map(|block| {
         let (heading, rest) = block.trim_start_matches("## ").split_once('\n')?;
         let (code, title) = heading.split_once(' ')?;
         let (kinds, text) = rest.strip_prefix("<!-- ")?.split_once(" -->")?;
         let text = text.trim();
-        Some(Explanation {
+        Some(MessagePage {
             code,
             title,
             kinds,
@@ -44,19 +44,19 @@ pub fn explanations() -> impl Iterator<Item = Explanation> {
 }
 
 /// Returns the page with this code, of which the `E` and the zeros before the number may be missing.
-pub fn with_code(word: &str) -> Option<Explanation> {
+pub fn with_code(word: &str) -> Option<MessagePage> {
     let number = |text: &str| text.trim_start_matches(['E', 'e']).parse::<u16>().ok();
     let wanted = number(word)?;
     explanations().find(|page| number(page.code) == Some(wanted))
 }
 
 /// Returns the page of a message of loading or checking.
-pub fn of_diagnostic(found: &Diagnostic) -> Option<Explanation> {
+pub fn of_diagnostic(found: &Diagnostic) -> Option<MessagePage> {
     of_message(found.code()?, found.message())
 }
 
 /// Returns the page of the error of a query; `None` for `halt/1` and interrupts.
-pub fn of_error(error: &Error) -> Option<Explanation> {
+pub fn of_error(error: &Error) -> Option<MessagePage> {
     let name = match (error.kind(), error.limit(), error.exception()) {
         (ErrorKind::Halt(_) | ErrorKind::Interrupted, ..) => return None,
         (_, Some(Limit::Time), _) => "time_limit_exceeded",
@@ -81,7 +81,7 @@ fn name_of(ball: &Term) -> &str {
     }
 }
 
-fn of_message(name: &str, message: &str) -> Option<Explanation> {
+fn of_message(name: &str, message: &str) -> Option<MessagePage> {
     explanations().find(|page| {
         page.kinds.split("; ").any(|kind| match kind.split_once(": ") {
             Some((kind, pieces)) => kind == name && pieces.split(" | ").any(|piece| message.contains(piece)),
@@ -90,7 +90,7 @@ fn of_message(name: &str, message: &str) -> Option<Explanation> {
     })
 }
 
-impl Explanation {
+impl MessagePage {
     /// Returns the page as it is shown on a terminal: examples are indented.
     pub fn plain(&self) -> String {
         let mut text = format!("{}: {}\n\n", self.code, self.title);

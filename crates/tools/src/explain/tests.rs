@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ferz::{Engine, Limits};
 
-use super::{Explanation, explanations, is_asked, of_diagnostic, of_error, with_code};
+use super::{MessagePage, explanations, is_asked, of_diagnostic, of_error, with_code};
 
 /// Loads an example as `ferz check` does, runs its queries, and returns the codes of all messages.
 fn codes(example: &str) -> BTreeSet<&'static str> {
@@ -18,7 +18,7 @@ fn codes(example: &str) -> BTreeSet<&'static str> {
     engine.set_limits(Limits::default().memory(64 << 20));
     engine.toplevel().keep_messages(true);
     let queries: Vec<&str> = example.lines().filter(is_query).collect();
-    // What a program does runs only if it is queried.
+    // Directives run only where there are queries.
     let is_checked = queries.is_empty() && !program.contains(":- member(");
     engine.toplevel().set_checking(is_checked);
     let mut codes = BTreeSet::new();
@@ -47,7 +47,7 @@ fn codes(example: &str) -> BTreeSet<&'static str> {
     codes
 }
 
-fn code(page: Option<Explanation>, name: Option<&str>) -> &'static str {
+fn code(page: Option<MessagePage>, name: Option<&str>) -> &'static str {
     page.unwrap_or_else(|| panic!("a message without a code: {name:?}"))
         .code
 }
@@ -71,7 +71,7 @@ fn wrong_examples_give_their_messages_and_right_ones_none() {
 
 #[test]
 fn pages_are_complete_and_in_order() {
-    let pages: Vec<Explanation> = explanations().collect();
+    let pages: Vec<MessagePage> = explanations().collect();
     assert_eq!(pages.len(), super::MESSAGES.matches("\n## ").count() + 1);
     assert!(pages.is_sorted_by(|a, b| a.code < b.code));
     for page in &pages {
