@@ -146,22 +146,20 @@ fn site(texts: &[(&Path, String)], with_manual: bool) -> DocSite {
     let mut site = DocSite {
         title: "ferz".to_owned(),
         pages: Vec::new(),
-        links: Vec::new(),
         programs: Vec::new(),
     };
     for ((_, text), name) in documents.iter().zip(names(&documents)) {
         let is_first = name == "README.md";
         let file = match is_first {
             true => INDEX.to_owned(),
-            false => format!("{}.html", name.trim_end_matches(".md").replace('/', "-")),
+            false => format!("{}.html", name.trim_end_matches(".md")),
         };
         let title = headings(text)
             .first()
             .map_or(name.clone(), |heading| heading.text.clone());
-        site.links
-            .push((name.rsplit('/').next().unwrap_or(&name).to_owned(), file.clone()));
         site.pages.push(SitePage {
             file,
+            origin: name,
             title,
             group: Some("Guide").filter(|_| !is_first),
             content: PageContent::Markdown(text.clone()),
@@ -173,23 +171,21 @@ fn site(texts: &[(&Path, String)], with_manual: bool) -> DocSite {
         site.pages.extend(reference_pages(&text));
     }
     for ((file, text), name) in programs.iter().zip(names(&programs)) {
-        let page = name.replace('/', "-");
-        let source = format!("{page}.html");
         let docs = ProgramDocs::of(text, file);
-        let content = docs.markdown(&name, |line| format!("{source}#L{line}"));
-        site.links.push((source.clone(), source.clone()));
+        let own = name.rsplit('/').next().unwrap_or(&name);
+        let content = docs.markdown(&name, |line| format!("{own}#L{line}"));
+        let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         site.pages.push(SitePage {
-            file: format!(
-                "{}-doc.html",
-                page.rsplit_once('.').map_or(page.as_str(), |(stem, _)| stem)
-            ),
+            file: format!("{stem}-doc.html"),
+            origin: name.clone(),
             title: name.clone(),
             group: Some("Programs"),
             content: PageContent::Markdown(content),
             program: Some(name.clone()),
         });
         site.pages.push(SitePage {
-            file: source,
+            file: format!("{name}.html"),
+            origin: name.clone(),
             title: name.clone(),
             group: None,
             content: PageContent::Source(text.clone()),

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use ferz::toplevel::{TokenKind, tokens};
 use ferz_texts::head::parse_head;
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html};
+use pulldown_cmark::{
+    CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream, html::push_html,
+};
 
-/// Where things are in a site.
+/// The places of things in a site.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
-    /// The pages by the names of their Markdown files.
+    /// The pages by the names of the files that they are made of, without the folders that all have.
     pub pages: HashMap<String, String>,
     /// The entries of predicates, as `name/arity`.
     pub predicates: HashMap<String, String>,
@@ -52,12 +54,12 @@ pub(super) fn headings(markdown: &str) -> Vec<HeadingMark> {
             Event::Start(Tag::CodeBlock(_)) => is_block = true,
             Event::End(TagEnd::CodeBlock) => is_block = false,
             Event::End(TagEnd::Paragraph | TagEnd::Item) => wants_text = false,
-            Event::Text(text) | Event::Code(text) => match (&mut heading, found.last_mut()) {
+            Event::Text(ref text) | Event::Code(ref text) => match (&mut heading, found.last_mut()) {
                 (Some((_, title)), _) => {
-                    is_code |= title.is_empty() && markdown.contains(&format!("`{text}`"));
-                    title.push_str(&text);
+                    is_code |= title.is_empty() && matches!(event, Event::Code(_));
+                    title.push_str(text);
                 }
-                (None, Some(last)) if wants_text && !is_block => last.about.push_str(&text),
+                (None, Some(last)) if wants_text && !is_block => last.about.push_str(text),
                 _ => {}
             },
             Event::SoftBreak | Event::HardBreak => {
@@ -118,14 +120,15 @@ pub(super) fn slug(text: &str) -> String {
         .to_lowercase()
 }
 
-/// Returns a text as HTML; the page stands at `page`.
-pub(super) fn html(markdown: &str, page: &str, addresses: &Addresses) -> String {
+/// Returns a text as HTML. The page stands at `page`; `origin` is the name of the file that it is made of, from which links
+/// lead.
+pub(super) fn html(markdown: &str, page: &str, origin: &str, addresses: &Addresses) -> String {
     let mut marks = headings(markdown).into_iter();
     let mut events: Vec<Event<'_>> = Vec::new();
     let mut block: Option<(String, String)> = None;
     let (mut is_link, mut is_heading) = (false, false);
     let mut dropped = 0;
-    for event in Parser::new_ext(markdown, options()) {
+    for event in TextMergeStream::new(Parser::new_ext(markdown, options())) {
         match event {
             Event::Start(Tag::Heading { level, .. }) => {
                 let anchor = marks.next().map(|mark| escaped(&mark.anchor)).unwrap_or_default();
@@ -161,7 +164,7 @@ pub(super) fn html(markdown: &str, page: &str, addresses: &Addresses) -> String 
                 link_type,
                 title,
                 id,
-            }) => match target(&dest_url, addresses) {
+            }) => match target(&dest_url, origin, addresses) {
                 Some(target) => {
                     is_link = true;
                     let dest_url = CowStr::from(target);
@@ -186,6 +189,8 @@ pub(super) fn html(markdown: &str, page: &str, addresses: &Addresses) -> String 
                 let text = linked(&text, page, addresses, !is_link && !is_heading);
                 events.push(raw(format!("<code>{text}</code>")));
             }
+            // Pages have no files of others beside them: the text for a picture stands in its place.
+            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => {}
             Event::Html(text) | Event::InlineHtml(text) => events.push(Event::Text(text)),
             event => events.push(event),
         }
@@ -202,7 +207,7 @@ fn raw<'e>(html: String) -> Event<'e> {
 }
 
 /// Returns the address that a link of a text has in the site; `None` if it leads nowhere.
-fn target(address: &str, addresses: &Addresses) -> Option<String> {
+fn target(address: &str, origin: &str, addresses: &Addresses) -> Option<String> {
     let is_absolute = ["https://", "http://", "mailto:"]
         .iter()
         .any(|scheme| address.starts_with(scheme));
@@ -215,8 +220,16 @@ fn target(address: &str, addresses: &Addresses) -> Option<String> {
     if address.contains(':') {
         return None;
     }
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let page = addresses.pages.get(name)?;
+    let mut parts: Vec<&str> = origin.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    let page = addresses.pages.get(&parts.join("/"))?;
     Some(anchor.map_or(page.clone(), |anchor| format!("{page}#{anchor}")))
 }
 
@@ -348,10 +361,12 @@ mod tests {
             ("append/3", "lists.html#append/3"),
             ("=../2", "terms.html#=../2"),
             ("s/2", "here.html#s/2"),
+            ("s_t/1", "here.html#s_t/1"),
         ] {
             addresses.predicates.insert(name.to_owned(), address.to_owned());
         }
-        addresses.pages.insert("two.md".to_owned(), "two.html".to_owned());
+        addresses.pages.insert("a/two.md".to_owned(), "two.html".to_owned());
+        addresses.pages.insert("gone.md".to_owned(), "three.html".to_owned());
         addresses
     }
 
@@ -377,17 +392,17 @@ mod tests {
     #[test]
     fn predicates_and_pages_are_linked() {
         let addresses = addresses();
-        let of = |text: &str| html(text, "here.html", &addresses);
+        let of = |text: &str| html(text, "here.html", "a/b.md", &addresses);
         assert_eq!(
             of("See append/3, `=../2`, s//0 and nosuch/1."),
             "<p>See <a href=\"lists.html#append/3\">append/3</a>, <code><a href=\"terms.html#=../2\">=../2</a></code>, \
              <a href=\"#s/2\">s//0</a> and nosuch/1.</p>\n"
         );
         assert_eq!(
-            of("[a](two.md#x) [b](../gone.md) [c](javascript:x)"),
-            "<p><a href=\"two.html#x\">a</a> b c</p>\n"
+            of("[a](two.md#x) [b](../../gone.md) [c](javascript:x) ![d](e.png)"),
+            "<p><a href=\"two.html#x\">a</a> b c d</p>\n"
         );
-        assert_eq!(of("a/b c/"), "<p>a/b c/</p>\n");
+        assert_eq!(of("a/b c/ s\\_t/1"), "<p>a/b c/ <a href=\"#s_t/1\">s_t/1</a></p>\n");
     }
 
     #[test]
@@ -395,6 +410,7 @@ mod tests {
         let made = html(
             "<script>x</script> a<b>c `<i>`\n\n<div onclick=x>\n\n```<b>\n<b>\n```\n",
             "p",
+            "",
             &Addresses::default(),
         );
         for tag in ["<script", "<b>", "<i>", "<div onclick"] {

@@ -25,6 +25,7 @@ pub(super) fn reference_pages(text: &str) -> Vec<SitePage> {
         if let Some(title) = title {
             pages.push(SitePage {
                 file: format!("ref-{}.html", slug(title)),
+                origin: String::new(),
                 title: title.to_owned(),
                 group: Some("Reference"),
                 content: PageContent::Markdown(format!("# {title}\n")),
@@ -51,6 +52,7 @@ pub(super) fn messages_page() -> SitePage {
     }
     SitePage {
         file: "messages.html".to_owned(),
+        origin: String::new(),
         title: "Messages and their codes".to_owned(),
         group: Some("Reference"),
         content: PageContent::Markdown(text),

@@ -71,12 +71,13 @@ impl ProgramDocs {
         };
         let exports = exports(&outline, text);
         let mut defined: HashSet<&Indicator> = HashSet::new();
+        let places = LineStarts::of(text);
         let mut end = script_line(text);
         for clause in &outline.clauses {
             let head = clause.head.as_ref();
             let is_first = head.is_some_and(|head| defined.insert(head));
-            let line = line_of(text, clause.range.start);
-            let runs = runs(text, end..clause.range.start);
+            let line = places.line(clause.range.start);
+            let runs = runs(text, &places, end..clause.range.start);
             for (number, run) in runs.iter().enumerate() {
                 let is_nearest = number + 1 == runs.len() && !run.is_apart;
                 let head = head.filter(|_| is_first && is_nearest);
@@ -96,7 +97,7 @@ impl ProgramDocs {
             }
             end = clause.range.end;
         }
-        for run in runs(text, end..text.len()) {
+        for run in runs(text, &places, end..text.len()) {
             docs.take(&run, None, false, None);
         }
         for known in &mut docs.predicates {
@@ -230,12 +231,22 @@ fn exports(outline: &Outline, text: &str) -> HashSet<Indicator> {
     exports
 }
 
-pub(super) fn line_of(text: &str, offset: usize) -> usize {
-    text[..offset].matches('\n').count() + 1
+/// The places at which the lines of a text begin.
+struct LineStarts(Vec<usize>);
+
+impl LineStarts {
+    fn of(text: &str) -> LineStarts {
+        LineStarts(text.match_indices('\n').map(|(at, _)| at + 1).collect())
+    }
+
+    /// Returns the number of the line at an offset, counted from 1.
+    fn line(&self, offset: usize) -> usize {
+        self.0.partition_point(|&start| start <= offset) + 1
+    }
 }
 
 /// Returns the comments in a part of a text, joined where they stand in lines that follow one another.
-fn runs(text: &str, range: Range<usize>) -> Vec<CommentRun> {
+fn runs(text: &str, places: &LineStarts, range: Range<usize>) -> Vec<CommentRun> {
     let gap = Gap::of(text, range.clone());
     let mut runs: Vec<CommentRun> = Vec::new();
     let mut before: Option<&Comment> = None;
@@ -248,7 +259,7 @@ fn runs(text: &str, range: Range<usize>) -> Vec<CommentRun> {
         let begins = source.starts_with("%!") && !is_marked_before;
         match runs.last_mut() {
             Some(run) if follows && run.kind != CommentKind::Behind && !begins => {
-                run.lines.extend(lines(text, comment));
+                run.lines.extend(lines(text, places, comment));
             }
             last => {
                 if let Some(last) = last {
@@ -261,7 +272,7 @@ fn runs(text: &str, range: Range<usize>) -> Vec<CommentRun> {
                         (_, true) => CommentKind::Marked,
                         _ => CommentKind::Plain,
                     },
-                    lines: lines(text, comment),
+                    lines: lines(text, places, comment),
                     is_apart: false,
                 });
             }
@@ -275,9 +286,9 @@ fn runs(text: &str, range: Range<usize>) -> Vec<CommentRun> {
 }
 
 /// Returns the lines of a comment without its signs.
-fn lines(text: &str, comment: &Comment) -> Vec<CommentLine> {
+fn lines(text: &str, places: &LineStarts, comment: &Comment) -> Vec<CommentLine> {
     let source = &text[comment.span.clone()];
-    let number = line_of(text, comment.span.start);
+    let number = places.line(comment.span.start);
     let content: Vec<&str> = match comment.to_line_end {
         true => vec![source.trim_start_matches('%').trim_start_matches('!')],
         false => {

@@ -23,6 +23,9 @@ pub(super) const INDEX: &str = "index.html";
 pub(super) struct SitePage {
     /// The name of its file.
     pub file: String,
+    /// The name of the file that it is made of, empty if there is none: links lead from there, and to a page that has no
+    /// program.
+    pub origin: String,
     pub title: String,
     /// The heading in the list of pages; none for one that is not listed.
     pub group: Option<&'static str>,
@@ -44,8 +47,6 @@ pub(super) enum PageContent {
 pub(super) struct DocSite {
     pub title: String,
     pub pages: Vec<SitePage>,
-    /// The names of Markdown files with those of their pages.
-    pub links: Vec<(String, String)>,
     /// The texts of programs, by their names.
     pub programs: Vec<(String, String)>,
 }
@@ -65,6 +66,7 @@ impl DocSite {
         if !self.pages.iter().any(|page| page.file == INDEX) {
             let index = SitePage {
                 file: INDEX.to_owned(),
+                origin: String::new(),
                 title: self.title.clone(),
                 group: None,
                 content: PageContent::Markdown(format!("# {}\n", self.title)),
@@ -89,11 +91,14 @@ impl DocSite {
         Ok(count)
     }
 
-    /// Gives pages of the same name different ones.
+    /// Gives pages names that stand in addresses as they are, and pages of the same name different ones.
     fn name_apart(&mut self) {
         let mut used = HashSet::new();
         for page in &mut self.pages {
-            let stem = page.file.trim_end_matches(".html").to_owned();
+            let stem = page.file.strip_suffix(".html").unwrap_or(&page.file);
+            let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            let stem = stem.replace(|c| !plain(c), "-");
+            page.file = format!("{stem}.html");
             let mut number = 1;
             // Some systems do not tell capitals from small letters.
             while !used.insert(page.file.to_lowercase()) {
@@ -105,7 +110,10 @@ impl DocSite {
 
     fn addresses(&self, marks: &[Vec<HeadingMark>]) -> Addresses {
         let mut addresses = Addresses::default();
-        addresses.pages.extend(self.links.iter().cloned());
+        let made = self.pages.iter().filter(|page| page.program.is_none());
+        addresses
+            .pages
+            .extend(made.map(|page| (page.origin.clone(), page.file.clone())));
         for (page, marks) in self.pages.iter().zip(marks) {
             for mark in marks.iter().filter(|mark| mark.is_predicate) {
                 let address = format!("{}#{}", page.file, mark.anchor);
@@ -117,7 +125,7 @@ impl DocSite {
 
     fn page(&self, page: &SitePage, addresses: &Addresses) -> String {
         let body = match &page.content {
-            PageContent::Markdown(text) => html(text, &page.file, addresses),
+            PageContent::Markdown(text) => html(text, &page.file, &page.origin, addresses),
             PageContent::Source(text) => source(&page.title, text),
         };
         let list = if page.file == INDEX {

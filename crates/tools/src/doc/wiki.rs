@@ -49,6 +49,8 @@ pub(super) fn markdown(lines: &[CommentLine], arguments: &[String]) -> CommentTe
     let lines = unindented(lines);
     let mut at = 0;
     let mut has_tags = false;
+    // The indentation of the list that goes on.
+    let mut list = None;
     while let Some(line) = lines.get(at) {
         let content = line.text.trim();
         if content == "==" || content.starts_with("```") {
@@ -73,8 +75,14 @@ pub(super) fn markdown(lines: &[CommentLine], arguments: &[String]) -> CommentTe
         } else if content.starts_with('|') && content.ends_with('|') && content.len() > 1 {
             at = table(&lines, at, arguments, &mut out.markdown);
         } else {
-            plain(&line.text, arguments, &mut out.markdown);
+            // What is set apart may go on in the next line.
+            let mut text = line.text.clone();
             at += 1;
+            while let Some(more) = lines.get(at).filter(|more| goes_on(&text, &more.text)) {
+                let _written = write!(text, "\n{}", more.text);
+                at += 1;
+            }
+            plain(&text, &mut list, arguments, &mut out.markdown);
         }
     }
     out.markdown.truncate(out.markdown.trim_end().len());
@@ -244,50 +252,73 @@ fn table(lines: &[CommentLine], begin: usize, arguments: &[String], out: &mut St
     begin + rows.len()
 }
 
-/// Takes a line of a paragraph, a list or a heading.
-fn plain(line: &str, arguments: &[String], out: &mut String) {
-    let content = line.trim_start();
-    let indent = &line[..line.len() - content.len()];
+/// Takes a paragraph, an item of a list or a heading. `list` is the indentation of the list that goes on.
+fn plain(text: &str, list: &mut Option<usize>, arguments: &[String], out: &mut String) {
+    let content = text.trim_start();
     if let Some(heading) = content.strip_prefix("---+") {
         blank(out);
-        let _written = writeln!(
-            out,
-            "##### {}\n",
-            inline(heading.trim_start_matches('+').trim(), arguments)
-        );
+        let heading = inline(heading.trim_start_matches('+').trim(), arguments);
+        let _written = writeln!(out, "##### {heading}\n");
         return;
     }
-    let is_rule = content.len() > 2 && content.bytes().all(|byte| b"-=*_%~".contains(&byte));
-    if is_rule || content.is_empty() {
+    if is_rule(content) {
         return blank(out);
     }
-    if let Some((term, about)) = content.strip_prefix("$ ").and_then(|rest| rest.split_once(" : ")) {
-        let _written = writeln!(
-            out,
-            "{indent}- **{}**: {}",
-            inline(term.trim(), arguments),
-            inline(about.trim(), arguments)
-        );
-        return;
-    }
+    let indent = text.len() - content.len();
     let number = content.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
     let is_numbered = number > 0 && content[number..].starts_with(". ");
     let mark = match content.as_bytes() {
-        [b'-' | b'*', b' ', ..] => 2,
+        [b'-' | b'*' | b'$', b' ', ..] => 2,
         _ if is_numbered => number + 2,
         _ => 0,
     };
-    if mark > 0 && !out.is_empty() && indent.is_empty() && !is_list(out) {
-        blank(out);
+    if list.is_none_or(|list| indent < list || (mark == 0 && indent == list)) {
+        *list = (mark > 0).then_some(indent);
+        if mark > 0 {
+            blank(out);
+        }
     }
-    let (bullet, text) = content.split_at(mark);
-    let _written = writeln!(out, "{indent}{}{}", bullet.replace('*', "-"), inline(text, arguments));
+    // A list is not code, however far it stands from the margin.
+    let margin = list.unwrap_or(0).min(indent);
+    let lines = |text: &str| -> Vec<String> {
+        let cut = |line: &str| line[margin.min(line.len() - line.trim_start().len())..].to_owned();
+        text.split('\n').map(cut).collect()
+    };
+    let text = lines(text).join("\n");
+    let (bullet, text) = text.split_at(indent - margin + mark);
+    if let Some((term, about)) = text.split_once(" :").filter(|_| bullet.trim() == "$") {
+        let about = about.trim_start();
+        let _written = writeln!(
+            out,
+            "{}- **{}**: {}",
+            &bullet[..indent - margin],
+            inline(term.trim(), arguments),
+            inline(about, arguments)
+        );
+        return;
+    }
+    let bullet = bullet.replace(['*', '$'], "-");
+    let _written = writeln!(out, "{bullet}{}", inline(text, arguments));
 }
 
-/// Whether the last line belongs to a list.
-fn is_list(out: &str) -> bool {
-    let last = out.lines().last().unwrap_or_default();
-    last.starts_with([' ', '-']) || last.starts_with(|c: char| c.is_ascii_digit())
+/// Whether a line goes on with the paragraph of those before it.
+fn goes_on(before: &str, line: &str) -> bool {
+    let content = line.trim();
+    let is_special = ["==", "```", "?- ", "|", "---+", "- ", "* ", "$ "];
+    let is_numbered = content
+        .trim_start_matches(|c: char| c.is_ascii_digit())
+        .starts_with(". ");
+    !before.trim().is_empty()
+        && !before.trim_start().starts_with("---+")
+        && !is_rule(content)
+        && !is_special.iter().any(|sign| content.starts_with(sign))
+        && !is_numbered
+        && tag(content).is_none()
+}
+
+/// Whether a line is blank, or has no text.
+fn is_rule(content: &str) -> bool {
+    content.is_empty() || content.len() > 2 && content.bytes().all(|byte| b"-=*_%~".contains(&byte))
 }
 
 /// Returns the text of a line as Markdown.
@@ -394,10 +425,20 @@ mod tests {
             ("a*b*c <tag> [x] \\n", "a\\*b\\*c \\<tag\\> \\[x\\] \\\\n"),
             ("=|a b|= *|c d|*", "`a b` **c d**"),
             (
+                "all of =|a\nb|= is\n  - _|one\n    two|_",
+                "all of `a\nb` is\n\n- *one\n  two*",
+            ),
+            (
                 "See [[the page][http://a.b/c]], http://d.e/f.",
                 "See [the page](<http://a.b/c>), <http://d.e/f>.",
             ),
-            ("Text:\n  - one\n  - two\n    more", "Text:\n  - one\n  - two\n    more"),
+            ("Text:\n  - one\n  - two\n    more", "Text:\n\n- one\n- two\n  more"),
+            (
+                "Text:\n\n      - one\n\n        more\n      - two\n        - three\nend",
+                "Text:\n\n- one\n\n  more\n- two\n  - three\nend",
+            ),
+            ("1. a\n2. b", "1. a\n2. b"),
+            ("  $ a vs. b :\n  first\n", "- **a vs. b**: first"),
             ("  * one\n  * two", "- one\n- two"),
             ("  $ a : first\n  $ b : second", "- **a**: first\n- **b**: second"),
             ("---++ Title\nText.", "##### Title\n\nText."),

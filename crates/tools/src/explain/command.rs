@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use ferz::toplevel::{TokenKind, tokens};
 
-use super::{explanations, with_code};
+use super::{called, explanations};
 
 /// There is no such code.
 const UNKNOWN: u8 = 1;
 
-/// Prints the pages of the codes, or a list of all. Returns the exit status: 1 if a code is unknown.
+/// Prints the pages of codes, or of names of kinds of messages, or a list of all. Returns the exit status: 1 if a code is unknown.
 ///
 /// # Errors
 /// If `out` or `errors` cannot be written to.
@@ -21,19 +21,17 @@ pub fn run(codes: &[PathBuf], out: &mut dyn Write, errors: &mut dyn Write) -> io
             writeln!(out, "{}  {}", page.code, page.title)?;
         }
     }
-    for (number, word) in codes.iter().enumerate() {
+    let mut pages = Vec::new();
+    for word in codes {
         let word = word.to_string_lossy();
-        match with_code(&word) {
-            Some(page) => {
-                let gap = if number > 0 { "\n" } else { "" };
-                write!(out, "{gap}{}", page.plain())?;
-            }
-            None => {
-                writeln!(errors, "ferz explain: there is no code {word}; ferz explain lists all")?;
-                status = UNKNOWN;
-            }
+        let found = called(&word);
+        if found.is_empty() {
+            writeln!(errors, "ferz explain: there is no code {word}; ferz explain lists all")?;
+            status = UNKNOWN;
         }
+        pages.extend(found.iter().map(super::MessagePage::plain));
     }
+    out.write_all(pages.join("\n").as_bytes())?;
     out.flush()?;
     Ok(status)
 }

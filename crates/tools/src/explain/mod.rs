@@ -43,11 +43,16 @@ pub fn explanations() -> impl Iterator<Item = MessagePage> {
     })
 }
 
-/// Returns the page with this code, of which the `E` and the zeros before the number may be missing.
-pub fn with_code(word: &str) -> Option<MessagePage> {
+/// Returns the page with this code, of which the `E` and the zeros before the number may be missing, or those of the name
+/// of a kind of message, such as `singletons`.
+pub fn called(word: &str) -> Vec<MessagePage> {
     let number = |text: &str| text.trim_start_matches(['E', 'e']).parse::<u16>().ok();
-    let wanted = number(word)?;
-    explanations().find(|page| number(page.code) == Some(wanted))
+    let wanted = number(word);
+    let is_its = |page: &MessagePage| match wanted {
+        Some(wanted) => number(page.code) == Some(wanted),
+        None => page.kinds.split("; ").any(|kind| kind.split(": ").next() == Some(word)),
+    };
+    explanations().filter(is_its).collect()
 }
 
 /// Returns the page of a message of loading or checking.

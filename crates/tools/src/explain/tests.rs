@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ferz::{Engine, Limits};
 
-use super::{MessagePage, explanations, is_asked, of_diagnostic, of_error, with_code};
+use super::{MessagePage, called, explanations, is_asked, of_diagnostic, of_error};
 
 /// Loads an example as `ferz check` does, runs its queries, and returns the codes of all messages.
 fn codes(example: &str) -> BTreeSet<&'static str> {
@@ -85,11 +85,13 @@ fn pages_are_complete_and_in_order() {
 }
 
 #[test]
-fn codes_may_be_short() {
-    for word in ["E0201", "e0201", "E201", "201"] {
-        assert_eq!(with_code(word).expect("it exists").code, "E0201", "{word}");
+fn codes_may_be_short_and_names_do() {
+    let codes = |word: &str| called(word).iter().map(|page| page.code).collect::<Vec<_>>();
+    for word in ["E0201", "e0201", "E201", "201", "singletons"] {
+        assert_eq!(codes(word), ["E0201"], "{word}");
     }
-    assert!(with_code("E9999").is_none() && with_code("nosuch").is_none());
+    assert_eq!(codes("type_error"), ["E0302", "E0303", "E0304"]);
+    assert!(codes("E9999").is_empty() && codes("nosuch").is_empty() && codes("").is_empty());
 }
 
 #[test]
