@@ -72,7 +72,7 @@ pub(super) fn markdown(lines: &[CommentLine], arguments: &[String]) -> CommentTe
                 at += 1;
             }
             put_tag(name, text.trim(), arguments, &mut out.markdown);
-        } else if content.starts_with('|') && content.ends_with('|') && content.len() > 1 {
+        } else if is_row(content) {
             at = table(&lines, at, arguments, &mut out.markdown);
         } else {
             // What is set apart may go on in the next line.
@@ -237,8 +237,8 @@ fn put_tag(name: &str, text: &str, arguments: &[String], out: &mut String) {
 /// Takes a table; its rows have no head.
 fn table(lines: &[CommentLine], begin: usize, arguments: &[String], out: &mut String) -> usize {
     blank(out);
-    let is_row = |line: &&CommentLine| line.text.trim().starts_with('|');
-    let rows: Vec<&CommentLine> = lines[begin..].iter().take_while(is_row).collect();
+    let rows = lines[begin..].iter().take_while(|line| is_row(line.text.trim()));
+    let rows: Vec<&CommentLine> = rows.collect();
     let cells = |row: &CommentLine| -> Vec<String> {
         let row = row.text.trim().trim_matches('|').to_owned();
         row.split('|').map(|cell| inline(cell.trim(), arguments)).collect()
@@ -304,16 +304,22 @@ fn plain(text: &str, list: &mut Option<usize>, arguments: &[String], out: &mut S
 /// Whether a line goes on with the paragraph of those before it.
 fn goes_on(before: &str, line: &str) -> bool {
     let content = line.trim();
-    let is_special = ["==", "```", "?- ", "|", "---+", "- ", "* ", "$ "];
+    let is_special = ["==", "```", "?- ", "---+", "- ", "* ", "$ "];
     let is_numbered = content
         .trim_start_matches(|c: char| c.is_ascii_digit())
         .starts_with(". ");
     !before.trim().is_empty()
         && !before.trim_start().starts_with("---+")
         && !is_rule(content)
+        && !is_row(content)
         && !is_special.iter().any(|sign| content.starts_with(sign))
         && !is_numbered
         && tag(content).is_none()
+}
+
+/// Whether a line is a row of a table.
+fn is_row(content: &str) -> bool {
+    content.len() > 1 && content.starts_with('|') && content.ends_with('|')
 }
 
 /// Whether a line is blank, or has no text.
@@ -366,7 +372,13 @@ fn span(text: &str, begins: bool) -> Option<(usize, String)> {
     ] {
         if let Some(content) = text.strip_prefix(open).and_then(|rest| rest.split_once(close)) {
             let length = open.len() + content.0.len() + close.len();
-            return (!content.0.is_empty()).then(|| (length, format!("{mark}{}{mark}", content.0)));
+            let is_code = mark == "`";
+            let own = if is_code {
+                content.0.to_owned()
+            } else {
+                inline(content.0.trim(), &[])
+            };
+            return (!own.is_empty()).then(|| (length, format!("{mark}{own}{mark}")));
         }
     }
     if let Some((label, rest)) = text.strip_prefix("[[").and_then(|rest| rest.split_once("][")) {
@@ -438,6 +450,7 @@ mod tests {
                 "Text:\n\n- one\n\n  more\n- two\n  - three\nend",
             ),
             ("1. a\n2. b", "1. a\n2. b"),
+            ("_|by [[x][http://y]]\n|_", "*by [x](<http://y>)*"),
             ("  $ a vs. b :\n  first\n", "- **a vs. b**: first"),
             ("  * one\n  * two", "- one\n- two"),
             ("  $ a : first\n  $ b : second", "- **a**: first\n- **b**: second"),
