@@ -9,13 +9,18 @@ use ferz_tools::explain;
 use super::args::CommandLine;
 use super::{json, report};
 
-/// The codes of the messages.
-type Codes = BTreeSet<&'static str>;
+/// The messages that have been shown.
+#[derive(Default)]
+struct ShownMessages {
+    /// The codes of the messages.
+    codes: BTreeSet<&'static str>,
+    count: usize,
+}
 
 /// Checks the files, and returns the exit status: 3 if there are errors, 1 if there are only warnings.
 pub(crate) fn run(engine: &mut Engine, arguments: &CommandLine) -> io::Result<u8> {
     let as_json = arguments.json;
-    let mut codes = Codes::new();
+    let mut told = ShownMessages::default();
     engine.toplevel().set_checking(true);
     engine.toplevel().keep_messages(true);
     for file in &arguments.files {
@@ -31,13 +36,13 @@ pub(crate) fn run(engine: &mut Engine, arguments: &CommandLine) -> io::Result<u8
                 return Ok(report::status(&error));
             }
         }
-        tell(engine, arguments, &mut codes)?;
+        tell(engine, arguments, &mut told)?;
     }
     if let Err(error) = engine.succeeds("system:'$check_loaded'") {
         report::error(engine, &error)?;
         return Ok(report::status(&error));
     }
-    tell(engine, arguments, &mut codes)?;
+    tell(engine, arguments, &mut told)?;
     let (errors, warnings) = engine.toplevel().message_counts();
     if !as_json && errors + warnings > 0 {
         let mut console = engine.toplevel().console();
@@ -46,8 +51,12 @@ pub(crate) fn run(engine: &mut Engine, arguments: &CommandLine) -> io::Result<u8
             counted(errors, "error"),
             counted(warnings, "warning")
         ))?;
-        if !codes.is_empty() {
-            let codes = Vec::from_iter(codes).join(" ");
+        // An engine keeps some thousands of messages.
+        if errors + warnings > told.count {
+            console.write_error("There are more messages than are shown\n")?;
+        }
+        if !told.codes.is_empty() {
+            let codes = Vec::from_iter(told.codes).join(" ");
             console.write_error(&format!("ferz explain {codes} tells more\n"))?;
         }
     }
@@ -68,10 +77,11 @@ fn counted(number: usize, what: &str) -> String {
 }
 
 /// Prints the messages that were kept, and adds their codes.
-fn tell(engine: &mut Engine, arguments: &CommandLine, codes: &mut Codes) -> io::Result<()> {
+fn tell(engine: &mut Engine, arguments: &CommandLine, told: &mut ShownMessages) -> io::Result<()> {
     for found in engine.toplevel().take_diagnostics() {
         let code = explain::of_diagnostic(&found).map(|page| page.code);
-        codes.extend(code);
+        told.codes.extend(code);
+        told.count += 1;
         let mut console = engine.toplevel().console();
         if arguments.json {
             console.write(&(diagnostic(&found, found.message()) + "\n"))?;

@@ -10,7 +10,11 @@ const make = (tag, properties = {}, ...children) => {
 $('theme').onclick = () => {
   const root = document.documentElement;
   root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
-  localStorage.setItem('ferz-theme', root.dataset.theme);
+  try {
+    localStorage.setItem('ferz-theme', root.dataset.theme);
+  } catch {
+    // It holds for this page.
+  }
 };
 $('menu').onclick = () => $('menu').setAttribute('aria-expanded', $('pages').classList.toggle('open'));
 const current = document.querySelector('nav [aria-current]');

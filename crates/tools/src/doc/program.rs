@@ -252,6 +252,10 @@ fn runs(text: &str, places: &LineStarts, range: Range<usize>) -> Vec<CommentRun>
     let mut before: Option<&Comment> = None;
     for comment in &gap.comments {
         let source = &text[comment.span.clone()];
+        // A clause that cannot be read is between the others, too.
+        if !source.starts_with('%') && !source.starts_with("/*") {
+            continue;
+        }
         let is_marked = ["%!", "%% ", "/**"].iter().any(|sign| source.starts_with(sign)) && !source.starts_with("/***");
         let follows = before.is_some_and(|before| before.to_line_end && comment.to_line_end && comment.newlines == 1);
         let is_marked_before = before.is_some_and(|before| text[before.span.clone()].starts_with("%!"));

@@ -75,7 +75,7 @@ pub(super) fn markdown(lines: &[CommentLine], arguments: &[String]) -> CommentTe
         } else if is_row(content) {
             at = table(&lines, at, arguments, &mut out.markdown);
         } else {
-            // What is set apart may go on in the next line.
+            // A part that is set apart may go on in the next line.
             let mut text = line.text.clone();
             at += 1;
             while let Some(more) = lines.get(at).filter(|more| goes_on(&text, &more.text)) {
