@@ -26,20 +26,22 @@ const MOST = 40;
 const input = $('search');
 const found = $('found');
 let chosen = -1;
+/** The names, and all words, in small letters. */
+let small = null;
 
 function matches(text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return [];
   const ranked = [];
-  (globalThis.ferzIndex ?? []).forEach(([title, about, address], number) => {
-    const name = title.toLowerCase();
-    const all = `${name} ${about.toLowerCase()}`;
+  small ??= (globalThis.ferzIndex ?? []).map(([title, about]) => [title.toLowerCase(), `${title} ${about}`.toLowerCase()]);
+  small.forEach(([name, all], number) => {
     if (!words.every((word) => all.includes(word))) return;
     const bare = name.replace(/\/\d+$/, '');
     const rank = bare === words[0] || name === words[0] ? 0 : name.startsWith(words[0]) ? 1 : name.includes(words[0]) ? 2 : 3;
-    ranked.push([rank, rank < 3 ? name.length : 0, number, title, about, address]);
+    ranked.push([rank, rank < 3 ? name.length : 0, number]);
   });
-  return ranked.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).slice(0, MOST);
+  const first = ranked.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).slice(0, MOST);
+  return first.map(([, , number]) => globalThis.ferzIndex[number]);
 }
 function choose(number) {
   const rows = [...found.querySelectorAll('[role="option"]')];
@@ -50,7 +52,7 @@ function choose(number) {
 }
 function search() {
   const rows = matches(input.value);
-  found.replaceChildren(...rows.map(([, , , title, about, address], number) => {
+  found.replaceChildren(...rows.map(([title, about, address], number) => {
     const row = make('li', { id: `found-${number}` }, make('a', { href: address, tabIndex: -1 }, make('b', {}, title), make('span', {}, about)));
     row.setAttribute('role', 'option');
     return row;

@@ -135,3 +135,17 @@ fn examples_are_compared_with_their_answers() {
     }
     std::fs::remove_dir_all(&folder).expect("it is there");
 }
+
+#[test]
+fn torn_texts_do_no_harm() {
+    let places = TEXT.char_indices().map(|(at, _)| at);
+    for (number, at) in places.enumerate() {
+        let sign = ["é", "`", "|", "[[", "*|", "%", "\n", "<", "==\n", "@x ", "/*", "?- "][number % 12];
+        for text in [TEXT[..at].to_owned(), format!("{}{sign}{}", &TEXT[..at], &TEXT[at..])] {
+            let made =
+                ProgramDocs::of(&text, Path::new("torn.pl")).markdown("torn.pl", |line| format!("torn.pl#L{line}"));
+            let page = super::html::html(&made, "torn.html", "torn.pl", &super::html::Addresses::default());
+            assert!(page.starts_with("<h1 id=\"tornpl\">"), "{text}");
+        }
+    }
+}

@@ -278,6 +278,9 @@ fn plain(text: &str, list: &mut Option<usize>, arguments: &[String], out: &mut S
             blank(out);
         }
     }
+    if list.is_none() && indent > 1 && text.lines().all(|line| line.starts_with("  ")) {
+        return set_in(text, indent, arguments, out);
+    }
     // A list is not code, however far it stands from the margin.
     let margin = list.unwrap_or(0).min(indent);
     let lines = |text: &str| -> Vec<String> {
@@ -299,6 +302,19 @@ fn plain(text: &str, list: &mut Option<usize>, arguments: &[String], out: &mut S
     }
     let bullet = bullet.replace(['*', '$'], "-");
     let _written = writeln!(out, "{bullet}{}", inline(text, arguments));
+}
+
+/// Takes lines that are set in, whose ends are kept; far from the margin they are code.
+fn set_in(text: &str, indent: usize, arguments: &[String], out: &mut String) {
+    blank(out);
+    if indent > 3 {
+        let cut = |line: &str| line[indent.min(line.len() - line.trim_start().len())..].to_owned();
+        let lines: Vec<String> = text.lines().map(cut).collect();
+        let _written = writeln!(out, "```\n{}\n```", lines.join("\n"));
+        return;
+    }
+    let lines: Vec<String> = text.lines().map(|line| inline(line.trim(), arguments)).collect();
+    let _written = writeln!(out, "{}", lines.join("\\\n"));
 }
 
 /// Whether a line goes on with the paragraph of those before it.
@@ -450,6 +466,10 @@ mod tests {
                 "Text:\n\n- one\n\n  more\n- two\n  - three\nend",
             ),
             ("1. a\n2. b", "1. a\n2. b"),
+            (
+                "A:\n\n  b  *c*\n  d\n\nE:\n\n    f_g\n      h",
+                "A:\n\nb  **c**\\\nd\n\nE:\n\n```\nf_g\n  h\n```",
+            ),
             ("_|by [[x][http://y]]\n|_", "*by [x](<http://y>)*"),
             ("  $ a vs. b :\n  first\n", "- **a vs. b**: first"),
             ("  * one\n  * two", "- one\n- two"),
