@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the program ferz for Linux or macOS: downloads the archive of this release for this machine, compares its
-# SHA-256 digest, and copies the program, its manual page and the completions of shells.
+# SHA-256 digest, and copies the program, its manual and the completions of shells.
 #
 #   sh install.sh [FOLDER]      # to FOLDER/bin and FOLDER/share; ~/.local if none is given
 #
@@ -64,6 +64,9 @@ place ferz.1 share/man/man1/ferz.1
 place ferz.bash share/bash-completion/completions/ferz
 place ferz.zsh share/zsh/site-functions/_ferz
 place ferz.fish share/fish/vendor_completions.d/ferz.fish
+mkdir -p "$to/share/doc/ferz"
+rm -rf "$to/share/doc/ferz/manual"
+cp -R "$work/$name/manual" "$to/share/doc/ferz"
 chmod 755 "$to/bin/ferz"
 "$to/bin/ferz" --version
 case :$PATH: in

@@ -263,14 +263,18 @@ pub(super) fn load(
     m.limits.begin(amounts);
     m.limits.start_clock();
     m.session.host.outcome.load_limit = None;
-    m.session.host.outcome.recorded = Some(Vec::new());
+    let mut others = m.session.host.outcome.recorded.replace(Vec::new());
     m.exceptions.forget_caught();
     let (_, before) = m.limits.watch().begin_query();
     let loaded = load_limited(m, name, file, text, is_another);
     m.limits.watch().run_query(before);
     m.limits.end_query();
-    let recorded = m.session.host.outcome.recorded.take();
-    let mut found = Diagnostics::of(recorded.unwrap_or_default());
+    let recorded = m.session.host.outcome.recorded.take().unwrap_or_default();
+    if let Some(others) = &mut others {
+        others.extend_from_slice(&recorded);
+    }
+    m.session.host.outcome.recorded = others;
+    let mut found = Diagnostics::of(recorded);
     found.iter_mut().for_each(|found| found.locate(text));
     match loaded {
         Ok(()) => Ok(found),

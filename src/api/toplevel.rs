@@ -186,7 +186,12 @@ impl<'e> Toplevel<'e> {
         self.engine.machine.session.host.outcome.kept = keep.then(Vec::new);
     }
 
-    /// Takes the errors and warnings that were kept ([`Toplevel::keep_messages`]), the oldest first.
+    /// Records errors and warnings from now on for [`Toplevel::take_diagnostics`], besides printing them.
+    pub fn record_messages(&mut self) {
+        self.engine.machine.session.host.outcome.recorded = Some(Vec::new());
+    }
+
+    /// Takes the errors and warnings that were kept ([`Toplevel::keep_messages`]) or recorded, the oldest first.
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
@@ -198,7 +203,8 @@ impl<'e> Toplevel<'e> {
     /// assert!(found.to_string().starts_with("shop.pl:2:6: error: Syntax error: "));
     /// ```
     pub fn take_diagnostics(&mut self) -> Diagnostics {
-        let kept = self.engine.machine.session.host.outcome.kept.as_mut();
+        let outcome = &mut self.engine.machine.session.host.outcome;
+        let kept = outcome.kept.as_mut().or(outcome.recorded.as_mut());
         Diagnostics::of(kept.map(std::mem::take).unwrap_or_default())
     }
 

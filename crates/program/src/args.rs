@@ -48,11 +48,19 @@ pub(crate) struct CommandLine {
     pub json: bool,
     /// The file for the results of `test`.
     pub junit: Option<PathBuf>,
+    /// Name the codes of messages.
+    pub codes: bool,
     /// List the clauses that never ran.
     pub coverage: bool,
     /// The use of the texts that `fmt` has laid out.
     pub format: ferz_tools::fmt::Mode,
-    /// The file that `show` writes.
+    /// Run the examples in comments instead of unit tests.
+    pub examples: bool,
+    /// Add the reference to pages of documentation.
+    pub with_manual: bool,
+    /// Open the manual.
+    pub open: bool,
+    /// The file that `show` writes, the file or folder of `doc`.
     pub output: Option<PathBuf>,
     /// How much of a search `show` keeps.
     pub bounds: ferz_tools::show::Bounds,
@@ -72,6 +80,8 @@ pub(crate) enum RunMode {
     Eval,
     /// Load without running, and report mistakes.
     Check,
+    /// Tell of kinds of messages.
+    Explain,
     /// Lay out texts.
     Format,
     /// Load, then show the search of a goal.
@@ -111,6 +121,16 @@ impl RunMode {
 
     fn command(self) -> Option<&'static str> {
         COMMANDS.iter().find(|row| row.0 == self).map(|row| row.1)
+    }
+}
+
+impl CommandLine {
+    /// Whether `doc` is asked for the documentation of files, or for files of the manual.
+    pub(crate) fn documents_files(&self) -> bool {
+        let is_text = |file: &PathBuf| {
+            file.is_file() && (is_program(file.as_os_str()) || file.extension() == Some(OsStr::new("md")))
+        };
+        self.output.is_some() || !self.files.is_empty() && self.files.iter().all(is_text)
     }
 }
 
@@ -252,6 +272,14 @@ fn set(parsed: &mut CommandLine, option: Opt, parser: &mut Parser) -> Result<(),
         }
         Opt::All => parsed.answers = None,
         Opt::Json => parsed.json = true,
+        Opt::Codes => parsed.codes = true,
+        Opt::WithManual => parsed.with_manual = true,
+        Opt::Open => parsed.open = true,
+        Opt::Examples => parsed.examples = true,
+        Opt::Explain => {
+            parsed.mode = RunMode::Explain;
+            parsed.files.push(text(parser, "--explain", "a code")?.into());
+        }
         Opt::Junit => {
             let file = parser.value().map_err(|_| "--junit needs a file")?;
             parsed.junit = Some(file.into());

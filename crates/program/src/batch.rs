@@ -151,6 +151,7 @@ pub(crate) fn queries(engine: &mut Engine, loaded: u8, ends_at_error: bool, show
             Ok(status) => worst = worst.max(status),
             Err(error) => {
                 report::error(engine, &error)?;
+                shower.note(engine, Some(&error));
                 let status = report::status(&error);
                 if error.halt_status().is_some() {
                     return Ok(status);

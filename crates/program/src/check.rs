@@ -1,20 +1,33 @@
 //! `ferz check`: texts are loaded, but the program does not run; what is wrong with them is reported.
 
+use std::collections::BTreeSet;
 use std::io;
-use std::path::PathBuf;
 
 use ferz::{Diagnostic, Engine};
+use ferz_tools::explain;
 
+use super::args::CommandLine;
 use super::{json, report};
 
+/// The messages that have been shown.
+#[derive(Default)]
+struct ShownMessages {
+    /// The codes of the messages.
+    codes: BTreeSet<&'static str>,
+    count: usize,
+}
+
 /// Checks the files, and returns the exit status: 3 if there are errors, 1 if there are only warnings.
-pub(crate) fn run(engine: &mut Engine, files: &[PathBuf], as_json: bool) -> io::Result<u8> {
+pub(crate) fn run(engine: &mut Engine, arguments: &CommandLine) -> io::Result<u8> {
+    let as_json = arguments.json;
+    let mut told = ShownMessages::default();
     engine.toplevel().set_checking(true);
-    engine.toplevel().keep_messages(as_json);
-    for file in files {
+    engine.toplevel().keep_messages(true);
+    for file in &arguments.files {
         if let Err(error) = engine.consult_file(file) {
             if *error.kind() == ferz::ErrorKind::File && as_json {
-                let line = object("error", file.to_str(), None, None, &error.to_string()) + "\n";
+                let code = explain::of_error(&error).map(|page| page.code);
+                let line = object("error", file.to_str(), None, None, &error.to_string(), code) + "\n";
                 engine.toplevel().console().write(&line)?;
             } else {
                 report::error(engine, &error)?;
@@ -23,13 +36,13 @@ pub(crate) fn run(engine: &mut Engine, files: &[PathBuf], as_json: bool) -> io::
                 return Ok(report::status(&error));
             }
         }
-        tell(engine)?;
+        tell(engine, arguments, &mut told)?;
     }
     if let Err(error) = engine.succeeds("system:'$check_loaded'") {
         report::error(engine, &error)?;
         return Ok(report::status(&error));
     }
-    tell(engine)?;
+    tell(engine, arguments, &mut told)?;
     let (errors, warnings) = engine.toplevel().message_counts();
     if !as_json && errors + warnings > 0 {
         let mut console = engine.toplevel().console();
@@ -38,6 +51,14 @@ pub(crate) fn run(engine: &mut Engine, files: &[PathBuf], as_json: bool) -> io::
             counted(errors, "error"),
             counted(warnings, "warning")
         ))?;
+        // An engine keeps some thousands of messages.
+        if errors + warnings > told.count {
+            console.write_error("There are more messages than are shown\n")?;
+        }
+        if !told.codes.is_empty() {
+            let codes = Vec::from_iter(told.codes).join(" ");
+            console.write_error(&format!("ferz explain {codes} tells more\n"))?;
+        }
     }
     engine.toplevel().console().flush()?;
     let found = match (errors, warnings) {
@@ -55,22 +76,41 @@ fn counted(number: usize, what: &str) -> String {
     }
 }
 
-/// Prints the messages that were kept.
-fn tell(engine: &mut Engine) -> io::Result<()> {
+/// Prints the messages that were kept, and adds their codes.
+fn tell(engine: &mut Engine, arguments: &CommandLine, told: &mut ShownMessages) -> io::Result<()> {
     for found in engine.toplevel().take_diagnostics() {
-        let line = line(&found);
-        engine.toplevel().console().write(&line)?;
+        let code = explain::of_diagnostic(&found).map(|page| page.code);
+        told.codes.extend(code);
+        told.count += 1;
+        let mut console = engine.toplevel().console();
+        if arguments.json {
+            console.write(&(diagnostic(&found, found.message()) + "\n"))?;
+            continue;
+        }
+        let shown = found.to_string();
+        let (first, rest) = shown.split_at(shown.find('\n').unwrap_or(shown.len()));
+        let code = code.filter(|_| arguments.codes).map(|code| format!(" [{code}]"));
+        console.fresh_error_line()?;
+        console.write_error(&format!("{first}{}{rest}\n", code.unwrap_or_default()))?;
     }
     Ok(())
 }
 
-fn line(found: &Diagnostic) -> String {
+/// Returns the JSON object of a message, of whose text `text` is shown.
+pub(crate) fn diagnostic(found: &Diagnostic, text: &str) -> String {
     let kind = found.severity().to_string();
-    object(&kind, found.file(), found.line(), found.column(), found.message()) + "\n"
+    let code = explain::of_diagnostic(found).map(|page| page.code);
+    object(&kind, found.file(), found.line(), found.column(), text, code)
 }
 
-/// Returns the JSON object of a message.
-pub(crate) fn object(kind: &str, file: Option<&str>, line: Option<usize>, column: Option<usize>, text: &str) -> String {
+fn object(
+    kind: &str,
+    file: Option<&str>,
+    line: Option<usize>,
+    column: Option<usize>,
+    text: &str,
+    code: Option<&str>,
+) -> String {
     let number = |number: Option<usize>| number.map_or("null".to_owned(), |number| number.to_string());
     let mut out = String::from("{\"file\":");
     match file {
@@ -85,6 +125,9 @@ pub(crate) fn object(kind: &str, file: Option<&str>, line: Option<usize>, column
     json::string(kind, &mut out);
     out.push_str(",\"text\":");
     json::string(text, &mut out);
+    if let Some(code) = code {
+        out.push_str(&format!(",\"code\":\"{code}\""));
+    }
     out.push('}');
     out
 }

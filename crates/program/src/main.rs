@@ -105,6 +105,21 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
             &mut io::stderr(),
         );
     }
+    if arguments.mode == RunMode::Manual && arguments.open {
+        return ferz_tools::doc::open(&mut io::stdout()).map(|()| report::SUCCESS);
+    }
+    if arguments.mode == RunMode::Manual && arguments.documents_files() {
+        return ferz_tools::doc::run(
+            &arguments.files,
+            arguments.output.as_deref(),
+            arguments.with_manual || arguments.files.is_empty(),
+            &mut io::stdout().lock(),
+            &mut io::stderr(),
+        );
+    }
+    if arguments.mode == RunMode::Explain {
+        return ferz_tools::explain::run(&arguments.files, &mut io::stdout().lock(), &mut io::stderr());
+    }
     if arguments.mode == RunMode::Lsp {
         return ferz_tools::lsp::serve();
     }
@@ -192,6 +207,9 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
     if arguments.mode == RunMode::Manual {
         return batch::manual(engine, &arguments.files);
     }
+    if arguments.mode == RunMode::Prompt {
+        engine.toplevel().record_messages();
+    }
     engine.toplevel().hold_start_goals();
     if let Init::File(file) = &arguments.init
         && let Err(status) = batch::load(engine, std::slice::from_ref(file))?
@@ -199,7 +217,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
         return Ok(status);
     }
     if arguments.mode == RunMode::Check {
-        return check::run(engine, &arguments.files, arguments.json);
+        return check::run(engine, arguments);
     }
     engine.toplevel().set_coverage(arguments.coverage);
     let loaded = match batch::load(engine, &arguments.files)? {
@@ -220,6 +238,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
     }
     match arguments.mode {
         RunMode::Run => return batch::script(engine),
+        RunMode::Test if arguments.examples => return ferz_tools::doc::test(engine, &arguments.files),
         RunMode::Test => return test::run(engine, arguments.junit.as_deref(), arguments.coverage),
         _ => {}
     }

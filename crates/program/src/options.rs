@@ -35,6 +35,11 @@ pub(crate) enum Opt {
     FormatDiff,
     Output,
     MostGoals,
+    Codes,
+    Explain,
+    WithManual,
+    Open,
+    Examples,
     Limit(Limit),
 }
 
@@ -190,6 +195,16 @@ pub(crate) const ROWS: &[OptionRow] = &[
     ),
     of_command(
         row(
+            Opt::Codes,
+            None,
+            "codes",
+            "",
+            "name the code of each message: ferz explain CODE",
+        ),
+        &["check"],
+    ),
+    of_command(
+        row(
             Opt::Junit,
             None,
             "junit",
@@ -228,9 +243,27 @@ pub(crate) const ROWS: &[OptionRow] = &[
             Some('o'),
             "save",
             "FILE",
-            "write a page, or a .svg or .txt, to FILE",
+            "write to FILE: show a page, .svg or .txt; doc a folder of pages or .md",
         ),
-        &["show"],
+        &["show", "doc"],
+    ),
+    of_command(
+        row(
+            Opt::WithManual,
+            None,
+            "manual",
+            "",
+            "with -o: add the reference of ferz to the pages",
+        ),
+        &["doc"],
+    ),
+    of_command(
+        row(Opt::Open, None, "open", "", "open the manual in the browser"),
+        &["doc"],
+    ),
+    of_command(
+        row(Opt::Examples, None, "doc", "", "run the examples in comments instead"),
+        &["test"],
     ),
     of_command(
         row(
@@ -242,6 +275,7 @@ pub(crate) const ROWS: &[OptionRow] = &[
         ),
         &["show"],
     ),
+    row(Opt::Explain, None, "explain", "CODE", "as ferz explain CODE"),
     row(Opt::Version, Some('V'), "version", "", "print the version"),
     row(Opt::Help, Some('h'), "help", "", "print this text"),
 ];
@@ -267,6 +301,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "report mistakes, without running the program",
     ),
     (
+        RunMode::Explain,
+        "explain",
+        "[CODE...]",
+        "tell the cause of a kind of message, with examples; or list the codes",
+    ),
+    (
         RunMode::Format,
         "fmt",
         "FILE|-...",
@@ -289,8 +329,8 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
     (
         RunMode::Manual,
         "doc",
-        "[NAME[/ARITY]...]",
-        "print the reference manual, in Markdown, or what it says of these predicates",
+        "[NAME[/ARITY]|FILE...]",
+        "print the reference manual, or what it says of predicates; or document the files",
     ),
     (
         RunMode::Completions,

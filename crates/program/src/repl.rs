@@ -135,6 +135,7 @@ impl PromptSession {
             self.forget_typed(engine, signals);
         }
         report::error(engine, &error)?;
+        self.shower.note(engine, Some(&error));
         Ok(None)
     }
 

@@ -106,7 +106,7 @@ fn check_reports_without_running() {
     assert_eq!((errors(&output).as_str(), status(&output)), ("", 3));
     let output = run(&folder, "check mistakes.pl");
     assert!(
-        errors(&output).ends_with("\n1 error, 4 warnings\n"),
+        errors(&output).ends_with("\n1 error, 4 warnings\nferz explain E0101 E0201 E0215 tells more\n"),
         "{}",
         errors(&output)
     );
@@ -320,6 +320,148 @@ fn texts_are_laid_out() {
     let output = run_with(&folder, &["fmt", "-"], rough);
     assert_eq!((status(&output), out(&output).as_str()), (0, neat));
     assert_eq!(status(&run(&folder, "fmt nosuch.pl")), 3);
+}
+
+#[test]
+fn messages_have_codes_with_pages() {
+    let folder = folder("explain", &[("odd.pl", "p(X, Y) :- q(X).\n"), ("own.pl", "explain.\n")]);
+    for (wanted, printed, arguments) in [
+        (0, "E0101  A bracket is not closed", "explain"),
+        (0, "E0201: A variable occurs only once\n", "explain E0201"),
+        (0, "E0201: A variable occurs only once\n", "--explain e201"),
+        (1, "E0305: ", "explain 305 E9999"),
+        (
+            1,
+            "{\"file\":\"odd.pl\",\"line\":1,\"column\":6,",
+            "check --json odd.pl",
+        ),
+        (64, "", "--explain"),
+        (64, "", "--codes odd.pl"),
+    ] {
+        let output = run(&folder, arguments);
+        let text = out(&output);
+        assert!(
+            (status(&output), text.starts_with(printed)) == (wanted, true),
+            "{arguments}: {text} {}",
+            errors(&output)
+        );
+    }
+    let output = run(&folder, "check --json odd.pl");
+    assert!(
+        out(&output)
+            .lines()
+            .next()
+            .is_some_and(|line| line.ends_with(",\"code\":\"E0201\"}"))
+    );
+    let output = run(&folder, "check --codes odd.pl");
+    let text = errors(&output);
+    assert!(
+        text.starts_with("odd.pl:1:6: warning: Singleton variables: [Y] [E0201]\n    p(X, Y)"),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("0 errors, 2 warnings\nferz explain E0201 E0215 tells more\n"),
+        "{text}"
+    );
+    // The last message: of loading, of a query, of a query that is none.
+    let output = run_with(
+        &folder,
+        &["odd.pl"],
+        "explain.\nX is a.\nX = 1.\nexplain.\nf(.\nexplain.\n",
+    );
+    let text = out(&output);
+    let codes = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("E0")?.split_once(": "));
+    let codes: Vec<&str> = codes.map(|(code, _)| code).collect();
+    assert_eq!(codes, ["215", "302", "101"], "{text}");
+    let output = run_with(&folder, &[], "explain.\n");
+    assert_eq!(out(&output), "% There was no error and no warning\n\n");
+    let output = run_with(&folder, &["own.pl"], "explain.\n");
+    assert_eq!(out(&output), "true.\n\n");
+}
+
+const DOCUMENTED: &str = "\
+:- module(sizes, [size/2]).
+%! size(+Word, -N) is det.
+%  N is the length of Word, see other/1.
+%  ?- size(abc, N).  %=> N = 3.
+size(W, N) :- atom_length(W, N).
+% other(X): <b>plain</b>.
+other(1).
+";
+
+#[test]
+fn programs_are_documented() {
+    let wrong = DOCUMENTED.replace("N = 3", "N = 4");
+    let files = [
+        ("sizes.pl", DOCUMENTED),
+        ("wrong.pl", &wrong),
+        ("bare.pl", "p.\n"),
+        ("a.md", "# A\n\n[B](b.md), size/2\n"),
+    ];
+    let folder = folder("doc", &files);
+    let passed = "% The example passed\n";
+    let failed = "wrong.pl:4: error: the example has another answer\n    ?- size(abc, N).\n    wanted: N = 4.\n    found:  N = 3.\n";
+    for (wanted, printed, told, arguments) in [
+        (0, "# sizes.pl\n", "", "doc sizes.pl"),
+        (0, "site/index.html: 4 pages\n", "", "doc sizes.pl a.md -o site"),
+        (0, "", "", "doc sizes.pl -o sizes.md"),
+        (0, "manual/index.html: ", "", "doc -o manual"),
+        (3, "", "ferz doc: none.pl: ", "doc none.pl -o site"),
+        (3, "", "ferz doc: a.md/x: ", "doc sizes.pl -o a.md/x"),
+        (0, "append(", "", "doc append/3"),
+        (0, "", passed, "test --doc sizes.pl"),
+        (1, "", failed, "test --doc wrong.pl"),
+        (1, "", "% There are no examples", "test --doc bare.pl"),
+        (64, "", "ferz: unknown option --doc", "--doc sizes.pl"),
+    ] {
+        let output = run(&folder, arguments);
+        let (text, errors) = (out(&output), errors(&output));
+        let fits = text.starts_with(printed) && errors.starts_with(told) && (status(&output) == wanted);
+        assert!(fits, "{arguments}: {text}{errors}");
+    }
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(read("sizes.md"), out(&run(&folder, "doc sizes.pl")));
+    let page = read("site/sizes-doc.html");
+    for part in [
+        "<h4 id=\"size/2\">",
+        "see <a href=\"#other/1\">other/1</a>",
+        "<a href=\"sizes.pl.html#L5\">Line 5 of the source</a>",
+        "<body data-program=\"sizes.pl\">",
+        "&lt;b&gt;plain&lt;/b&gt;",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(read("site/sizes.pl.html").contains("<a id=\"L7\" href=\"#L7\">7</a><i class=\"f\">other</i>"));
+    // A link to what is not there is none.
+    assert!(read("site/a.html").contains("<p>B, <a href=\"sizes-doc.html#size/2\">size/2</a></p>"));
+    assert!(
+        read("site/search.js")
+            .contains("[\"size/2\",\"N is the length of Word, see other/1.\",\"sizes-doc.html#size/2\"]")
+    );
+    assert!(read("manual/ref-lists.html").contains("<h4 id=\"append/3\">"));
+    assert!(read("manual/messages.html").contains("E0201: A variable occurs only once"));
+    // Each address within the manual leads somewhere.
+    let mut faults = Vec::new();
+    for entry in fs::read_dir(folder.join("manual")).expect("the manual") {
+        let name = entry.expect("a page").file_name().into_string().expect("its name");
+        for address in read(&format!("manual/{name}"))
+            .split("<a href=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+        {
+            let (page, anchor) = address.split_once('#').unwrap_or((address, ""));
+            let page = if page.is_empty() { name.as_str() } else { page };
+            let is_there = address.contains("://")
+                || folder.join("manual").join(page).is_file()
+                    && (anchor.is_empty() || read(&format!("manual/{page}")).contains(&format!("id=\"{anchor}\"")));
+            if !is_there {
+                faults.push(format!("{name}: {address}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 const SEARCH: &str = "\

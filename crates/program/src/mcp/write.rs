@@ -80,7 +80,7 @@ pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
 pub(super) fn messages<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> String {
     array(found.into_iter().take(MOST_MESSAGES).map(|one| {
         let text = cut(one.message(), MOST_TEXT);
-        check::object(&one.severity().to_string(), one.file(), one.line(), one.column(), &text)
+        check::diagnostic(one, &text)
     }))
 }
 

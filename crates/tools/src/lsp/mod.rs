@@ -7,7 +7,7 @@ mod assist;
 mod checker;
 mod document;
 mod navigate;
-mod outline;
+pub(crate) mod outline;
 mod shapes;
 mod texts;
 mod transport;

@@ -8,11 +8,11 @@ use ferz::toplevel::{SourceClause, SourceNode, SourceReader, TokenKind};
 use crate::operators::{LOADERS, SourceOperators, script_line};
 
 /// A predicate: its name and the number of its arguments.
-pub(super) type Indicator = (String, usize);
+pub(crate) type Indicator = (String, usize);
 
 /// The role of a name in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NameRole {
+pub(crate) enum NameRole {
     /// The head of a clause.
     Head,
     /// A goal.
@@ -23,7 +23,7 @@ pub(super) enum NameRole {
 
 /// A place at which a predicate is named.
 #[derive(Clone, Debug)]
-pub(super) struct NamePlace {
+pub(crate) struct NamePlace {
     pub predicate: Indicator,
     pub span: Range<usize>,
     pub role: NameRole,
@@ -31,7 +31,7 @@ pub(super) struct NamePlace {
 
 /// A clause or a directive.
 #[derive(Debug)]
-pub(super) struct ClauseOutline {
+pub(crate) struct ClauseOutline {
     pub range: Range<usize>,
     /// The predicate whose clause it is; none for a directive.
     pub head: Option<Indicator>,
@@ -44,7 +44,7 @@ pub(super) struct ClauseOutline {
 
 /// The outline of a text.
 #[derive(Debug, Default)]
-pub(super) struct Outline {
+pub(crate) struct Outline {
     pub clauses: Vec<ClauseOutline>,
     /// The name of its module.
     pub module: Option<String>,
@@ -118,7 +118,7 @@ const DECLARATIONS: [&str; 8] = [
 
 impl Outline {
     /// Reads a text.
-    pub(super) fn of(text: &str, file: Option<&Path>, operators: &mut SourceOperators) -> Outline {
+    pub(crate) fn of(text: &str, file: Option<&Path>, operators: &mut SourceOperators) -> Outline {
         let mut outline = Outline::default();
         let mut reader = SourceReader::new();
         let mut at = script_line(text);
@@ -141,13 +141,13 @@ impl Outline {
     }
 
     /// Returns the clause at an offset.
-    pub(super) fn clause_at(&self, offset: usize) -> Option<&ClauseOutline> {
+    pub(crate) fn clause_at(&self, offset: usize) -> Option<&ClauseOutline> {
         let index = self.clauses.partition_point(|clause| clause.range.end < offset);
         self.clauses.get(index).filter(|clause| clause.range.start <= offset)
     }
 
     /// Returns the predicate that is named at an offset.
-    pub(super) fn name_at(&self, offset: usize) -> Option<&NamePlace> {
+    pub(crate) fn name_at(&self, offset: usize) -> Option<&NamePlace> {
         let names = &self.clause_at(offset)?.names;
         names
             .iter()
@@ -155,20 +155,20 @@ impl Outline {
     }
 
     /// Returns the places of a predicate.
-    pub(super) fn places(&self, predicate: &Indicator) -> impl Iterator<Item = &NamePlace> {
+    pub(crate) fn places(&self, predicate: &Indicator) -> impl Iterator<Item = &NamePlace> {
         let names = self.clauses.iter().flat_map(|clause| &clause.names);
         names.filter(move |name| name.predicate == *predicate)
     }
 
     /// Whether the text has clauses of the predicate, or declares it.
-    pub(super) fn defines(&self, predicate: &Indicator) -> bool {
+    pub(crate) fn defines(&self, predicate: &Indicator) -> bool {
         self.clauses
             .iter()
             .any(|clause| clause.head.as_ref() == Some(predicate))
     }
 
     /// Returns the predicates with their clauses, in the order of the text.
-    pub(super) fn predicates(&self) -> Vec<(&Indicator, Vec<&ClauseOutline>)> {
+    pub(crate) fn predicates(&self) -> Vec<(&Indicator, Vec<&ClauseOutline>)> {
         let mut found: Vec<(&Indicator, Vec<&ClauseOutline>)> = Vec::new();
         let mut known = std::collections::HashMap::new();
         for clause in &self.clauses {
