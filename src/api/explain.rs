@@ -31,6 +31,7 @@ pub struct Question<'q, P = ()> {
     depth: usize,
     steps: usize,
     answer: usize,
+    changes: bool,
 }
 
 impl<'q> Question<'q> {
@@ -42,6 +43,7 @@ impl<'q> Question<'q> {
             depth: DEPTH,
             steps: STEPS,
             answer: 1,
+            changes: false,
         }
     }
 }
@@ -54,6 +56,7 @@ impl<'q, P> Question<'q, P> {
             depth,
             steps,
             answer,
+            changes,
             ..
         } = self;
         Question {
@@ -62,6 +65,7 @@ impl<'q, P> Question<'q, P> {
             depth,
             steps,
             answer,
+            changes,
         }
     }
 
@@ -74,6 +78,14 @@ impl<'q, P> Question<'q, P> {
     /// Keeps at most this many steps: the first ones in the order of the proof.
     pub fn steps(mut self, steps: usize) -> Self {
         self.steps = steps;
+        self
+    }
+
+    /// If the goal has no answer, looks for the smallest change of it that has one, and for constraints that contradict each
+    /// other ([`Failure::changes`]). It runs the goal up to a few hundred times, for at most 20 seconds, without its output,
+    /// and only if it has no other effects.
+    pub fn changes(mut self) -> Self {
+        self.changes = true;
         self
     }
 
@@ -375,6 +387,7 @@ impl ProofNode {
 pub struct Failure {
     lines: Vec<String>,
     goals: Vec<FailedGoal>,
+    changes: Vec<String>,
 }
 
 impl Failure {
@@ -383,6 +396,7 @@ impl Failure {
         Failure {
             lines: args.to(0).unwrap_or_default(),
             goals: goals.into_iter().filter_map(FailedGoal::of).collect(),
+            changes: args.to(2).unwrap_or_default(),
         }
     }
 
@@ -390,6 +404,11 @@ impl Failure {
     /// that has effects, and so is not run again.
     pub fn lines(&self) -> &[String] {
         &self.lines
+    }
+
+    /// Returns the lines of `why/0` about changes of the goal and about constraints, if [`Question::changes`] wants them.
+    pub fn changes(&self) -> &[String] {
+        &self.changes
     }
 
     /// Returns the goals that have no solution, at most five.
@@ -401,7 +420,8 @@ impl Failure {
 /// Its lines.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.lines.join("\n"))
+        f.write_str(&self.lines.join("\n"))?;
+        self.changes.iter().try_for_each(|line| write!(f, "\n{line}"))
     }
 }
 
@@ -413,10 +433,11 @@ pub struct FailedGoal {
     file: Option<String>,
     line: Option<usize>,
     column: Option<usize>,
+    reasons: Vec<String>,
 }
 
 impl FailedGoal {
-    /// Reads a term `failed(Goal, Head, File, Line, Column)`.
+    /// Reads a term `failed(Goal, Head, File, Line, Column, Reasons)`.
     fn of(term: TermRef<'_>) -> Option<FailedGoal> {
         let TermView::Compound("failed", args) = term.view() else {
             return None;
@@ -428,6 +449,7 @@ impl FailedGoal {
             file: text(&args, 2),
             line: number(&args, 3),
             column: number(&args, 4),
+            reasons: args.to(5).unwrap_or_default(),
         })
     }
 
@@ -449,6 +471,12 @@ impl FailedGoal {
     /// Returns the line of the goal, from 1; of the clause if its text is not available.
     pub fn line(&self) -> Option<usize> {
         self.line
+    }
+
+    /// Returns why it has no solution, as far as it shows without following clauses: the arguments that do not match, the
+    /// values that a test compares.
+    pub fn reasons(&self) -> &[String] {
+        &self.reasons
     }
 
     /// Returns the column of the goal, in characters from 1, if its text is available.
@@ -503,6 +531,11 @@ impl Engine {
     /// let Explanation::Failed(failure) = engine.explain("may(ann, read, doc8)")? else { panic!("it is locked") };
     /// let failed = &failure.goals()[0];
     /// assert_eq!((failed.goal().to_string().as_str(), failed.line()), ("\\+locked(doc8)", Some(2)));
+    /// assert_eq!(failed.reasons(), ["locked(doc8) is true"]);
+    ///
+    /// let changed = Question::new("may(ann, read, doc9)").changes();
+    /// let Explanation::Failed(failure) = engine.explain(changed)? else { panic!("there is no doc9") };
+    /// assert_eq!(failure.changes()[1], "  may(ann,read,_)   as in may(ann,read,doc7)");
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
@@ -527,8 +560,11 @@ impl Engine {
             }
         }
         let lines = vec![format!("The query has fewer than {wanted} answers")];
-        let goals = Vec::new();
-        Ok(Explanation::Failed(Failure { lines, goals }))
+        Ok(Explanation::Failed(Failure {
+            lines,
+            goals: Vec::new(),
+            changes: Vec::new(),
+        }))
     }
 
     fn open_question<P: Params>(&mut self, question: Question<'_, P>) -> Result<OpenQuery, Error> {
@@ -537,6 +573,7 @@ impl Engine {
             params,
             depth,
             steps,
+            changes,
             ..
         } = question;
         let m = &mut self.machine;
@@ -562,7 +599,9 @@ impl Engine {
             let result = m.heap.new_var();
             let bound = |bound: usize| Cell::int(i64::try_from(bound).unwrap_or(Cell::MAX_INT).min(Cell::MAX_INT));
             // One step more tells that there are more.
-            let arguments = [goal, pairs, bound(depth), bound(steps.saturating_add(1)), result];
+            let most = bound(steps.saturating_add(1));
+            let changes = Cell::atom(if changes { known::TRUE } else { known::FALSE });
+            let arguments = [goal, pairs, bound(depth), most, changes, result];
             let explain = m.intern("$explain");
             let goal = m.heap.new_term(explain, &arguments);
             let goal = m.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]);
