@@ -82,7 +82,7 @@ impl<'q, P> Question<'q, P> {
     }
 
     /// If the goal has no answer, looks for the smallest change of it that has one, and for constraints that contradict each
-    /// other ([`Failure::changes`]). It runs the goal up to a few hundred times, for at most 20 seconds, without its output,
+    /// other ([`Failure::changes`]). It runs the goal up to a few hundred times, for at most 10 seconds of the processor, without its output,
     /// and only if it has no other effects.
     pub fn changes(mut self) -> Self {
         self.changes = true;

@@ -307,9 +307,9 @@
     ).
 
 %! '$slice_begin'(+Seconds) is det.
-%  From now on, runs may take so long all together.
+%  From now on, runs may take so much time of the processor all together.
 '$slice_begin'(Seconds) :-
-    get_time(Now),
+    statistics(cputime, Now),
     Deadline is Now + Seconds,
     nb_setval('$slice_deadline', Deadline).
 
@@ -317,7 +317,7 @@
 %  Runs Goal in Copy for its first solution, with at most Limit inferences, and two seconds. Outcome is true(Solution),
 %  false, long, or error(Error). Raises '$slice_late' behind the time of '$slice_begin'/1.
 '$slice_run'(Goal, Copy, Limit, Outcome) :-
-    get_time(Now),
+    statistics(cputime, Now),
     nb_getval('$slice_deadline', Deadline),
     ( Now > Deadline -> throw('$slice_late') ; true ),
     copy_term_nat(Goal, Fresh),
@@ -370,7 +370,7 @@
     nb_setval('$slice_kept', Points),
     '$slice_limit'(Limit),
     Longer is 5 * Limit,
-    '$slice_begin'(20),
+    '$slice_begin'(10),
     nb_setval('$slice_points', Points),
     '$slice_run'(Goal, Copy, Longer, Outcome),
     (   Outcome == long

@@ -38,6 +38,7 @@ why(Goal) :-
     (   Place = in(_, Reference, N),
         \+ ground(Goal),
         \+ '$is_users'(Goal),
+        Goal \= (\+ _),
         '$clause_goal'(Reference, N, _, Pattern, Names),
         Pattern = Goal
     ->  '$source_text'(Pattern, Names, 6, Text)
@@ -134,7 +135,6 @@ why(Goal) :-
         findall(R,
                 (   '$why_typing_reason'(All, Goal, R)
                 ;   '$why_unloaded'(Name, Arity, R)
-                ;   length(All, Count), '$why_exchanged'(All, Goal, R)
                 ),
                 Special),
         (   Special = [_|_]
@@ -164,26 +164,6 @@ why(Goal) :-
     '$why_clause_place'(Reference, Place),
     '$text'("argument ~d: ~q does not match ~q, which is nearly the same~w", [I,X,Y,Place], Reason).
 
-%! '$why_exchanged'(+All, +Goal, -Reason) is semidet.
-%  No clause matches, but a fact does if two arguments are exchanged.
-'$why_exchanged'(All, Goal, Reason) :-
-    compound_name_arguments(Goal, Name, Arguments),
-    append(Before, [A|More], Arguments),
-    append(Between, [B|After], More),
-    append([Before,[B|Between],[A|After]], Exchanged),
-    compound_name_arguments(Other, Name, Exchanged),
-    member(mismatch(_, Reference, Head, _), All),
-    ground(Head),
-    Other = Head,
-    length(Before, I0),
-    length(Between, D),
-    I is I0 + 1,
-    J is I + D + 1,
-    '$source_text'(Head, [], 4, Text),
-    '$why_clause_place'(Reference, Place),
-    '$text'("with arguments ~d and ~d exchanged it matches ~w~w", [I,J,Text,Place], Reason),
-    !.
-
 %! '$why_unloaded'(+Name, +Arity, -Reason) is nondet.
 %  A clause has a syntax error.
 '$why_unloaded'(Name, Arity, Reason) :-
@@ -201,7 +181,15 @@ why(Goal) :-
         \+ ( member(mismatch(_, _, _, Wrong), All), \+ memberchk(I, Wrong) )
     ->  arg(I, Goal, A),
         '$source_text'(A, [], 4, Text),
-        '$text'("no clause of ~q has ~w as argument ~d", [Name/Arity,Text,I], Reason),
+        (   atomic(A),
+            member(mismatch(_, Reference, Head, _), All),
+            arg(J, Head, B),
+            A == B
+        ->  '$why_clause_place'(Reference, Place),
+            '$text'("; it is argument ~d of ~p~w", [J,Head,Place], Elsewhere)
+        ;   Elsewhere = ""
+        ),
+        '$text'("no clause of ~q has ~w as argument ~d~w", [Name/Arity,Text,I,Elsewhere], Reason),
         Reasons = [Reason]
     ;   findall(Size-(Reference-Head-Wrong), member(mismatch(Size, Reference, Head, Wrong), All), Keyed),
         keysort(Keyed, Sorted),
@@ -249,7 +237,7 @@ why(Goal) :-
     Parts = [part(_, _, Marked, _)|_],
     '$slice_code'(Marked, Module, Copy, Goal),
     nb_setval('$slice_left_out', none),
-    '$slice_begin'(20),
+    '$slice_begin'(10),
     statistics(inferences, Before),
     '$slice_run'(Goal, Copy, 2000000, Outcome),
     statistics(inferences, After),
@@ -266,9 +254,8 @@ why(Goal) :-
     nb_setval('$slice_left_out', off),
     '$slice_goals'(Query, Goals, []),
     '$why_candidates'(Goals, Candidates),
-    (   '$why_smallest'(Goals, Candidates, Module, Copy, Limit, Found)
-    ->  findall(L, ( member(Changed-Solution, Found), '$why_change_line'(Changed, Solution, Names, L) ), Changes),
-        nb_setarg(2, State, ["The smallest change of the query that gives it a solution:"|Changes])
+    (   '$why_smallest'(Goals, Names, Candidates, Module, Copy, Limit, Changes)
+    ->  nb_setarg(2, State, ["The smallest change of the query that gives it a solution:"|Changes])
     ;   true
     ),
     '$why_general'(Goals, Candidates, Module, Copy, Limit, General),
@@ -405,18 +392,19 @@ why(Goal) :-
     ;   Goals = Goals0
     ).
 
-%! '$why_smallest'(+Goals, +Candidates, +Module, +Copy, +Limit, -Found) is semidet.
-%  Found are at most three Changed-Solution of the least size.
-'$why_smallest'(Goals, Candidates, Module, Copy, Limit, Found) :-
+%! '$why_smallest'(+Goals, +Names, +Candidates, +Module, +Copy, +Limit, -Lines) is semidet.
+%  Lines are about at most three changes of the least size.
+'$why_smallest'(Goals, Names, Candidates, Module, Copy, Limit, Lines) :-
     (   '$why_first_change'(Candidates, Goals, Module, Copy, Limit, Size)
     ->  true
     ;   '$why_pairs'(Candidates, Pairs),
         '$why_first_change'(Pairs, Goals, Module, Copy, Limit, Size)
     ),
     ( nonvar(Pairs) -> All = Pairs ; All = Candidates ),
-    findall(Changed-Solution,
-            limit(3, ( member(Size-At, All), '$why_changed'(Goals, At, Module, Copy, Limit, Changed, Solution) )),
-            Found).
+    findall(Line,
+            limit(3, ( member(Size-At, All), '$why_changed'(Goals, At, Module, Copy, Limit, Changed, Solution),
+                       '$why_change_line'(Changed, Solution, Names, Line) )),
+            Lines).
 
 %! '$why_first_change'(+Candidates, +Goals, +Module, +Copy, +Limit, -Size) is semidet.
 '$why_first_change'(Candidates, Goals, Module, Copy, Limit, Size) :-

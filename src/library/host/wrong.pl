@@ -144,7 +144,7 @@ missing(Goal, Oracle, Fault) :-
 '$wrong_tree'(Way, Query, Module, Answer, Copy, Outcome) :-
     '$slice_copy'(Query, Module, [], posts, Copy, _, _),
     nb_setval('$slice_left_out', off),
-    '$slice_begin'(20),
+    '$slice_begin'(10),
     Context = context(Module, Copy, left(300)),
     (   Way == wrong
     ->  '$wrong_proved'(Query, Context, Answer, Solution, Proof, Proved),
@@ -406,6 +406,7 @@ missing(Goal, Oracle, Fault) :-
     format("Should ~w be true~w? (y/n) ", [Text,Note]),
     flush_output,
     '$wrong_line'(Line),
+    ( stream_property(user_input, tty(true)) -> true ; format("~w~n", [Line]) ),
     (   '$wrong_key'(Line, Answer)
     ->  ( Answer == unknown -> format("  It is taken as right.~n") ; true )
     ;   format("  y yes   n no   d I do not know   i it should not be called like that   q quit~n"),

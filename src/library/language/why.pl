@@ -76,7 +76,7 @@ why :-
 %  goal has effects.
 '$why_failed'(Goal, Names, Lines) :-
     State = state(0, [], Names),
-    catch(call_with_inference_limit('$why_run'(Goal, State, Outcome), 100000, Limit), _, fail),
+    catch(with_output_to(string(_), call_with_inference_limit('$why_run'(Goal, State, Outcome), 100000, Limit)), _, fail),
     Limit \== inference_limit_exceeded,
     Outcome == false,
     State = state(_, Found, _),
@@ -218,10 +218,11 @@ why :-
     ;   '$why_goals'(E, Caller, State, Depth, Cut)
     ).
 '$why_goals'(not(N,Goal,Inner), Caller, State, Depth, _) :-
-    (   \+ '$why_goals'(Inner, Caller, state(1000000, [], []), Depth, cut(false))
-    ->  true
-    ;   '$why_note'(Goal, N, Caller, State, Depth),
+    copy_term(Goal, Before),
+    (   '$why_goals'(Inner, Caller, state(1000000, [], []), Depth, cut(false))
+    ->  '$why_note'(Goal, Before, N, Caller, State, Depth),
         fail
+    ;   true
     ).
 '$why_goals'(goal(N,Goal), Caller, State, Depth, Cut) :-
     (   Goal == !
@@ -231,7 +232,7 @@ why :-
             nb_setarg(1, Solved, true)
         ;   arg(1, Solved, false),
             \+ '$why_meta'(Goal, _),
-            '$why_note'(Goal, N, Caller, State, Depth),
+            '$why_note'(Goal, Goal, N, Caller, State, Depth),
             fail
         )
     ).
@@ -243,13 +244,13 @@ why :-
     '$why_cut_first'(A, Rest0),
     ( Rest0 == true -> Rest = B ; Rest = (Rest0,B) ).
 
-%! '$why_note'(+Goal, +N, +Caller, +State, +Depth)
-%  Keeps the failed goals of the greatest depth.
-'$why_note'(Goal, N, Caller, State, Depth) :-
+%! '$why_note'(+Shown, +Goal, +N, +Caller, +State, +Depth)
+%  Keeps the failed goals of the greatest depth. Shown is Goal with the solution that a negation has found.
+'$why_note'(Shown, Goal, N, Caller, State, Depth) :-
     State = state(Deepest, Found, Names),
     (   Depth < Deepest
     ->  true
-    ;   '$source_text'(Goal, Names, 6, Text),
+    ;   '$source_text'(Shown, Names, 6, Text),
         (   Caller = in(Head, Reference)
         ->  '$source_text'(Head, Names, 4, HeadText),
             Place = in(HeadText, Reference, N)
