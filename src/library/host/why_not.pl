@@ -6,6 +6,7 @@
 %  if its goals have no other effects.
 %  ?- why(member(a, [b])).
 why(Goal) :-
+    must_be(callable, Goal),
     strip_module(Goal, Module, Plain),
     '$why_report'(unknown, Plain, Module, [], Lines),
     '$why_print'(Lines).
@@ -509,6 +510,11 @@ why(Goal) :-
     '$source_text'(Goal, Names, 6, Text),
     (   Reference == none
     ->  '$text'("  ~w", [Text], Line)
+    ;   between(1, 100, I),
+        '$clause_goal'(Reference, I, _, Same, _),
+        Same =@= Goal0
+    ->  '$why_place'(in('', Reference, I), _, File, At, Column),
+        '$text'("  ~w   ~w:~d:~d", [Text,File,At,Column], Line)
     ;   '$why_clause_place'(Reference, Place),
         '$text'("  ~w~w", [Text,Place], Line)
     ).

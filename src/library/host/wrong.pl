@@ -25,6 +25,7 @@ wrong :-
 %! wrong(:Goal) is det.
 %  As wrong/0, about the first answer of Goal.
 wrong(Goal) :-
+    must_be(callable, Goal),
     strip_module(Goal, Module, Plain),
     '$wrong_session'(wrong, Plain, Module, [], 1).
 
@@ -43,6 +44,7 @@ missing :-
 %! missing(:Goal) is det.
 %  As missing/0, about Goal, which should have a solution: an answer that is missing among others, with its values.
 missing(Goal) :-
+    must_be(callable, Goal),
     strip_module(Goal, Module, Plain),
     '$wrong_session'(missing, Plain, Module, [], 1).
 
@@ -51,12 +53,14 @@ missing(Goal) :-
 %  unknown, which counts as right. Fault is fault(Kind, Subgoal, File, Line): Kind is clause, uncovered, opaque or query; File and Line are '' and 0
 %  if there is no place. Fails if Goal has no solution or cannot be run.
 wrong(Goal, Oracle, Fault) :-
+    must_be(callable, Goal),
     strip_module(Goal, Module, Plain),
     '$wrong_found'(wrong, Plain, Module, 1, Oracle, Fault).
 
 %! missing(:Goal, :Oracle, -Fault) is semidet.
 %  As missing/1 without a terminal: see wrong/3. Fails if Goal has a solution or cannot be run.
 missing(Goal, Oracle, Fault) :-
+    must_be(callable, Goal),
     strip_module(Goal, Module, Plain),
     '$wrong_found'(missing, Plain, Module, 1, Oracle, Fault).
 
