@@ -228,7 +228,7 @@ why(Goal) :-
                              '$why_tries'(Query, Module, Names, Copy, State),
                              '$drop_temporary_module'(Copy)),
           Late,
-          ( memberchk(Late, ['$slice_late','$why_effect'(_)]) -> true ; throw(Late) )),
+          ( memberchk(Late, ['$slice_late','$why_effect'(_),error(_, _)]) -> true ; throw(Late) )),
     State = tried(General, Changes, Conflict),
     append([Conflict,General,Changes], Lines).
 

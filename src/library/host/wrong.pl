@@ -92,7 +92,7 @@ missing(Goal, Oracle, Fault) :-
 '$wrong_found'(Way, Query, Module, Answer, Oracle, fault(Kind, Goal, File, Line)) :-
     '$wrong_tree'(Way, Query, Module, Answer, Outcome),
     Outcome = tree(Tree),
-    '$wrong_search'(Tree, Oracle, [], node(Goal, _, Fault, _)),
+    '$wrong_search'(Tree, '$wrong_oracle'(Oracle), [], node(Goal, _, Fault, _)),
     functor(Fault, Kind, _),
     (   Fault = clause(Reference),
         '$clause_line'(Reference, File, Line)
@@ -114,7 +114,7 @@ missing(Goal, Oracle, Fault) :-
 '$wrong_session'(Way, Query, Module, Names, Answer) :-
     '$wrong_tree'(Way, Query, Module, Answer, Outcome),
     (   Outcome = tree(Tree)
-    ->  (   '$wrong_search'(Tree, '$wrong_ask'(Module), [], Node)
+    ->  (   '$wrong_search'(Tree, '$wrong_ask', [], Node)
         ->  '$wrong_report'(Node, Module, Lines),
             '$why_print'(Lines)
         ;   true
@@ -346,8 +346,9 @@ missing(Goal, Oracle, Fault) :-
     ),
     '$wrong_children'(Ends, Context, Above, More).
 
-%! '$wrong_search'(+Tree, :Oracle, +Known, -Node) is semidet.
-%  The root of Tree is wrong; Node is wrong, and all below it is right. Known are Goal-Answer. Fails if Oracle gives `quit`.
+%! '$wrong_search'(+Tree, +Oracle, +Known, -Node) is semidet.
+%  The root of Tree is wrong; Node is wrong, and all below it is right. Known are Goal-Answer. call(Oracle, Holds, Goal, Answer)
+%  gives yes, no, another atom that counts as right, or quit, for which this fails.
 '$wrong_search'(Tree, Oracle, Known, Node) :-
     Tree = node(_, _, _, Children),
     (   Children == []
@@ -359,7 +360,7 @@ missing(Goal, Oracle, Fault) :-
         (   member(Other-Answer, Known),
             Other =@= Goal
         ->  true
-        ;   call(Oracle, Goal, Answer)
+        ;   call(Oracle, Holds, Goal, Answer)
         ),
         Answer \== quit,
         (   ( Answer == yes, Holds == false ; Answer == no, Holds == true )
@@ -397,16 +398,31 @@ missing(Goal, Oracle, Fault) :-
     '$wrong_all_pruned'(Nodes, Node, More).
 
 %! '$wrong_goal_text'(+Goal, -Text) is det.
+%  The whole text, unless it is very long: a part of it is no question.
 '$wrong_goal_text'(Goal, Text) :-
     copy_term_nat(Goal, Copy),
     numbervars(Copy, 0, _),
-    '$source_text'(Copy, [], 20, Text).
+    '$slice_text'(Copy, [], Whole),
+    (   string_length(Whole, Length),
+        Length =< 2000
+    ->  Text = Whole
+    ;   '$source_text'(Copy, [], 6, Text)
+    ).
 
-%! '$wrong_ask'(+Module, +Goal, -Answer) is det.
+%! '$wrong_oracle'(:Oracle, +Holds, +Goal, -Answer) is semidet.
+'$wrong_oracle'(Oracle, _, Goal, Answer) :-
+    call(Oracle, Goal, Answer).
+
+%! '$wrong_ask'(+Holds, +Goal, -Answer) is det.
 %  Asks at the terminal.
-'$wrong_ask'(Module, Goal, Answer) :-
+'$wrong_ask'(Holds, Goal, Answer) :-
     '$wrong_goal_text'(Goal, Text),
-    ( ground(Goal) -> Note = "" ; Note = ", for some values of its variables," ),
+    (   ground(Goal)
+    ->  Note = ""
+    ;   Holds == true
+    ->  Note = " for all values of its variables"
+    ;   Note = " for some values of its variables"
+    ),
     format("Should ~w be true~w? (y/n) ", [Text,Note]),
     flush_output,
     '$wrong_line'(Line),
@@ -414,7 +430,7 @@ missing(Goal, Oracle, Fault) :-
     (   '$wrong_key'(Line, Answer)
     ->  ( Answer == unknown -> format("  It is taken as right.~n") ; true )
     ;   format("  y yes   n no   d I do not know   i it should not be called like that   q quit~n"),
-        '$wrong_ask'(Module, Goal, Answer)
+        '$wrong_ask'(Holds, Goal, Answer)
     ).
 
 %! '$wrong_line'(-Line) is det.

@@ -67,7 +67,8 @@ why :-
 '$why_first'(long, "The search is too long to show all; so far").
 '$why_first'(true, "The query has an answer now").
 '$why_first'(error(Error), Line) :-
-    '$text'("The query now raises an error: ~p", [Error], Line).
+    message_to_string(Error, Text),
+    '$text'("The query now raises an error: ~w", [Text], Line).
 '$why_first'(effect(Indicator), Line) :-
     '$text'("The query is not run again, since it calls ~q, which has effects or is not known to have none", [Indicator], Line).
 
@@ -320,6 +321,10 @@ why :-
 '$why_meta'(once(Goal), (Goal->true)).
 '$why_meta'(ignore(Goal), (Goal->true;true)).
 '$why_meta'(not(Goal), \+ Goal).
+'$why_meta'(phrase(Body, List), Called) :-
+    '$why_phrase'(Body, List, [], Called).
+'$why_meta'(phrase(Body, List, Rest), Called) :-
+    '$why_phrase'(Body, List, Rest, Called).
 '$why_meta'(forall(C,A), \+ ( C, \+ A )).
 '$why_meta'(Goal, Called) :-
     compound(Goal),
@@ -343,6 +348,12 @@ why :-
     length(First, Length),
     '$all_of_length'(Lists, Length),
     '$why_each'(Lists, Closure, Called).
+
+%! '$why_phrase'(+Body, +List, +Rest, -Called) is semidet.
+'$why_phrase'(Body, List, Rest, Called) :-
+    callable(Body),
+    is_list(List),
+    dcg_translate_rule(('$phrase' --> Body), ('$phrase'(List, Rest) :- Called)).
 
 %! '$all_of_length'(?Lists, +Length) is semidet.
 '$all_of_length'([], _).
