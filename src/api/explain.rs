@@ -421,7 +421,7 @@ impl Engine {
     ///
     /// let changed = Question::new("may(ann, read, doc9)").changes();
     /// let Explanation::Failed(failure) = engine.explain(changed)? else { panic!("there is no doc9") };
-    /// assert_eq!(failure.changes()[1], "  may(ann,read,_)   as in may(ann,read,doc7)");
+    /// assert_eq!(failure.changes()[2], "  may(ann,read,_)   as in may(ann,read,doc7)");
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///

@@ -288,12 +288,8 @@ why(Goal) :-
 
 %! '$why_goals_text'(+Goals, +Names, -Text) is det.
 '$why_goals_text'(Goals, Names, Text) :-
-    findall(T, ( member(Goal, Goals), '$why_one'(Goal, Names, T) ), Texts),
+    findall(T, ( member(Goal, Goals), '$source_text'(Goal, Names, 6, T) ), Texts),
     atomic_list_concat(Texts, ', ', Text).
-
-%! '$why_one'(+Goal, +Names, -Text) is det.
-'$why_one'(Goal, Names, Text) :-
-    '$source_text'(Goal, Names, 6, Text).
 
 %! '$why_candidates'(+Goals, -Candidates) is det.
 %  Candidates are Size-at(I, Path) for the parts of the Ith goal, the smallest first; Path has the numbers of arguments, and
