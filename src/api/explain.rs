@@ -5,6 +5,7 @@ use std::fmt;
 use super::answer::Answer;
 use super::engine::Engine;
 use super::error::Error;
+use super::failure::{Failure, number, text};
 use super::input;
 use super::keep;
 use super::open::OpenQuery;
@@ -12,7 +13,7 @@ use super::params::{Params, bind};
 use super::query::Query;
 use super::show;
 use super::term::Term;
-use super::view::{Args, TermRef, TermView};
+use super::view::{TermRef, TermView};
 use crate::base::known;
 use crate::term::cell::Cell;
 
@@ -31,6 +32,7 @@ pub struct Question<'q, P = ()> {
     depth: usize,
     steps: usize,
     answer: usize,
+    changes: bool,
 }
 
 impl<'q> Question<'q> {
@@ -42,6 +44,7 @@ impl<'q> Question<'q> {
             depth: DEPTH,
             steps: STEPS,
             answer: 1,
+            changes: false,
         }
     }
 }
@@ -54,6 +57,7 @@ impl<'q, P> Question<'q, P> {
             depth,
             steps,
             answer,
+            changes,
             ..
         } = self;
         Question {
@@ -62,6 +66,7 @@ impl<'q, P> Question<'q, P> {
             depth,
             steps,
             answer,
+            changes,
         }
     }
 
@@ -74,6 +79,14 @@ impl<'q, P> Question<'q, P> {
     /// Keeps at most this many steps: the first ones in the order of the proof.
     pub fn steps(mut self, steps: usize) -> Self {
         self.steps = steps;
+        self
+    }
+
+    /// If the goal has no answer, looks for the smallest change of it that has one, and for constraints that contradict each
+    /// other ([`Failure::changes`]). It runs the goal up to a few hundred times, without its output, for at most 10 seconds of
+    /// the processor (10,000,000 inferences without the grant of a clock), and only if it has no other effects.
+    pub fn changes(mut self) -> Self {
+        self.changes = true;
         self
     }
 
@@ -369,105 +382,6 @@ impl ProofNode {
     }
 }
 
-/// Why a goal has no answer, as far as it was found out: the goals furthest from it for which there is no solution, as
-/// `why/0` shows them.
-#[derive(Clone, Debug)]
-pub struct Failure {
-    lines: Vec<String>,
-    goals: Vec<FailedGoal>,
-}
-
-impl Failure {
-    fn of(args: &Args<'_>) -> Failure {
-        let goals = args.get(1).and_then(TermRef::items).unwrap_or_default();
-        Failure {
-            lines: args.to(0).unwrap_or_default(),
-            goals: goals.into_iter().filter_map(FailedGoal::of).collect(),
-        }
-    }
-
-    /// Returns the lines of `why/0`. The first says also why goals may be missing: the search was long, or calls something
-    /// that has effects, and so is not run again.
-    pub fn lines(&self) -> &[String] {
-        &self.lines
-    }
-
-    /// Returns the goals that have no solution, at most five.
-    pub fn goals(&self) -> &[FailedGoal] {
-        &self.goals
-    }
-}
-
-/// Its lines.
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.lines.join("\n"))
-    }
-}
-
-/// A goal that has no solution.
-#[derive(Clone, Debug)]
-pub struct FailedGoal {
-    goal: Term,
-    head: Option<Term>,
-    file: Option<String>,
-    line: Option<usize>,
-    column: Option<usize>,
-}
-
-impl FailedGoal {
-    /// Reads a term `failed(Goal, Head, File, Line, Column)`.
-    fn of(term: TermRef<'_>) -> Option<FailedGoal> {
-        let TermView::Compound("failed", args) = term.view() else {
-            return None;
-        };
-        let head = args.get(1)?;
-        Some(FailedGoal {
-            goal: args.get(0)?.to_term(),
-            head: (!head.is_var()).then(|| head.to_term()),
-            file: text(&args, 2),
-            line: number(&args, 3),
-            column: number(&args, 4),
-        })
-    }
-
-    /// Returns the goal, with the values that its variables had.
-    pub fn goal(&self) -> &Term {
-        &self.goal
-    }
-
-    /// Returns the goal whose clause calls it; `None` if it stands in the goal that was asked about.
-    pub fn head(&self) -> Option<&Term> {
-        self.head.as_ref()
-    }
-
-    /// Returns the name of the text that the clause was loaded from.
-    pub fn file(&self) -> Option<&str> {
-        self.file.as_deref()
-    }
-
-    /// Returns the line of the goal, from 1; of the clause if its text is not available.
-    pub fn line(&self) -> Option<usize> {
-        self.line
-    }
-
-    /// Returns the column of the goal, in characters from 1, if its text is available.
-    pub fn column(&self) -> Option<usize> {
-        self.column
-    }
-}
-
-/// Returns a text, unless it is empty.
-fn text(args: &Args<'_>, index: usize) -> Option<String> {
-    let text = args.get(index)?.as_text()?;
-    (!text.is_empty()).then(|| text.to_owned())
-}
-
-/// Returns a number, unless it is 0.
-fn number(args: &Args<'_>, index: usize) -> Option<usize> {
-    args.to(index).ok().filter(|&number| number > 0)
-}
-
 impl Engine {
     /// Explains why a goal has an answer: the clauses, facts and other goals that it comes from. If it has none, tells
     /// which goals have no solution.
@@ -503,6 +417,11 @@ impl Engine {
     /// let Explanation::Failed(failure) = engine.explain("may(ann, read, doc8)")? else { panic!("it is locked") };
     /// let failed = &failure.goals()[0];
     /// assert_eq!((failed.goal().to_string().as_str(), failed.line()), ("\\+locked(doc8)", Some(2)));
+    /// assert_eq!(failed.reasons(), ["locked(doc8) is true"]);
+    ///
+    /// let changed = Question::new("may(ann, read, doc9)").changes();
+    /// let Explanation::Failed(failure) = engine.explain(changed)? else { panic!("there is no doc9") };
+    /// assert_eq!(failure.changes()[2], "  may(ann,read,_)   as in may(ann,read,doc7)");
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
@@ -527,8 +446,7 @@ impl Engine {
             }
         }
         let lines = vec![format!("The query has fewer than {wanted} answers")];
-        let goals = Vec::new();
-        Ok(Explanation::Failed(Failure { lines, goals }))
+        Ok(Explanation::Failed(Failure::told(lines)))
     }
 
     fn open_question<P: Params>(&mut self, question: Question<'_, P>) -> Result<OpenQuery, Error> {
@@ -537,6 +455,7 @@ impl Engine {
             params,
             depth,
             steps,
+            changes,
             ..
         } = question;
         let m = &mut self.machine;
@@ -562,7 +481,9 @@ impl Engine {
             let result = m.heap.new_var();
             let bound = |bound: usize| Cell::int(i64::try_from(bound).unwrap_or(Cell::MAX_INT).min(Cell::MAX_INT));
             // One step more tells that there are more.
-            let arguments = [goal, pairs, bound(depth), bound(steps.saturating_add(1)), result];
+            let most = bound(steps.saturating_add(1));
+            let changes = Cell::atom(if changes { known::TRUE } else { known::FALSE });
+            let arguments = [goal, pairs, bound(depth), most, changes, result];
             let explain = m.intern("$explain");
             let goal = m.heap.new_term(explain, &arguments);
             let goal = m.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]);

@@ -262,3 +262,62 @@ fn indented(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
     lines.join("\n")
 }
+
+#[test]
+fn a_failure_has_reasons_and_changes() {
+    let mut engine = engine();
+    let text = "
+        sold(red, 3). sold(blue, 5).
+        paint(C, N) :- sold(C, M), M >= N.
+        speaks(X) :- write(X), fail.
+        :- dynamic(seen/1).
+        counts(X) :- assertz(seen(X)), fail.";
+    engine.consult_named("t", text).expect("it is right");
+    let failure = |engine: &mut Engine, goal| match engine.explain(Question::new(goal).changes()) {
+        Ok(Explanation::Failed(failure)) => failure,
+        other => panic!("{goal}: {other:?}"),
+    };
+    let found = failure(&mut engine, "paint(bleu, 2)");
+    let reasons = found.goals()[0].reasons();
+    assert_eq!(
+        reasons,
+        ["argument 1: bleu does not match blue, which is nearly the same   t:2"]
+    );
+    let change = "  paint(_,2)   as in paint(red,2)";
+    assert_eq!(found.changes()[2], change);
+    assert!(found.to_string().ends_with(change));
+    // What is written is dropped; what changes the program is not done again.
+    assert_eq!(failure(&mut engine, "speaks(a)").goals()[0].goal().to_string(), "fail");
+    let found = failure(&mut engine, "counts(a)");
+    assert!(found.lines()[0].contains("assertz/1"), "{found}");
+    assert_eq!(found.changes(), [""; 0]);
+    let seen = engine.once("aggregate_all(count, seen(_), N)").expect("it counts");
+    assert_eq!(seen.and_then(|seen| seen.get("N").ok()), Some(1));
+}
+
+#[test]
+fn a_predicate_can_answer_the_questions() {
+    let mut engine = engine();
+    let text = "
+        total([], 0).
+        total([X|Xs], T) :- total(Xs, T0), T is T0 * X.
+        even(0).
+        even(N) :- N > 2, M is N - 2, even(M).
+        expects(total(L, T), A) :- ( sum_list(L, T) -> A = yes ; A = no ).
+        expects(even(N), A) :- ( N mod 2 =:= 0 -> A = yes ; A = no ).";
+    engine.consult_named("t", text).expect("it is right");
+    for (goal, fault) in [
+        (
+            "wrong(total([3,4], _), expects, F)",
+            "fault(clause, total([4], 0), t, 3)",
+        ),
+        ("missing(even(6), expects, F)", "fault(uncovered, even(2), t, 4)"),
+    ] {
+        let answer = engine.once(goal).expect("it runs").expect("there is a fault");
+        let found = answer.term("F").map(ToString::to_string);
+        assert_eq!(found.as_deref(), Some(fault), "{goal}");
+    }
+    for goal in ["missing(even(4), expects, _), fail", "missing(even(0), expects, _)"] {
+        assert!(engine.once(goal).expect("it runs").is_none(), "{goal}");
+    }
+}

@@ -17,6 +17,7 @@ mod explain;
 mod explain_tests;
 mod external;
 mod facts;
+mod failure;
 #[cfg(test)]
 mod fault_tests;
 mod functions;
@@ -77,8 +78,9 @@ pub use convert::{Atom, FromTerm, IntoTerm};
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Frame};
-pub use explain::{Explanation, FailedGoal, Failure, Proof, ProofStep, Question, StepKind};
+pub use explain::{Explanation, Proof, ProofStep, Question, StepKind};
 pub use facts::IntoRow;
+pub use failure::{FailedGoal, Failure};
 pub use functions::{AsyncFunction, BorrowedText, Fallible, Function, Generated, GeneratedKind, Returned};
 #[cfg(feature = "async")]
 #[cfg_attr(docsrs, doc(cfg(feature = "async")))]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer::{Answer, Undefined};
 use super::engine::Engine;
-use super::error::Error;
+use super::error::{Error, ErrorKind};
 use super::input;
 use super::keep;
 use super::limits::Canceller;
@@ -20,6 +20,7 @@ use crate::base::known;
 use crate::base::limit::{Amounts, Limit};
 use crate::builtins::term_io::write_term::is_portray_defined;
 use crate::machine::native::Stop;
+use crate::machine::session::AskedEnd;
 use crate::machine::{Machine, Outcome};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -122,15 +123,16 @@ impl OpenQuery {
         });
         match prepared {
             Ok((goal, names, variables)) => {
+                let kept = if text.len() <= LONGEST_KEPT { text } else { "" };
                 if !is_own {
-                    let session = &mut m.session;
-                    session.query.text.clear();
-                    session.query.failed = false;
-                    if text.len() <= LONGEST_KEPT {
-                        session.query.text.push_str(text);
-                    }
+                    m.session.query.text.clear();
+                    m.session.query.text.push_str(kept);
                 }
-                OpenQuery::begin(engine, goal, names.into(), variables, heap_top, outer)
+                let opened = OpenQuery::begin(engine, goal, names.into(), variables, heap_top, outer)?;
+                if !is_own {
+                    engine.machine.session.query.note(opened.number, kept);
+                }
+                Ok(opened)
             }
             Err(error) => {
                 m.heap.set_top(heap_top);
@@ -301,16 +303,27 @@ impl OpenQuery {
             self.state = QueryState::Yielded;
             return Ok(RunOutcome::Yielded);
         }
-        if first && outcome == Outcome::Exhausted {
-            let session = &mut m.session;
-            session.query.failed = true;
-            session.query.failed_text.clone_from(&session.query.text);
+        if let Some(asked) = m.session.query.noted(self.number) {
+            match outcome {
+                Outcome::Solution => asked.answers += 1,
+                Outcome::Exhausted if first => asked.end = AskedEnd::Failed,
+                _ => {}
+            }
         }
         if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
             self.close(engine);
         }
         match (outcome, answer) {
-            (Outcome::Thrown, _) => Err(run::uncaught(&mut engine.machine)),
+            (Outcome::Thrown, _) => {
+                let m = &mut engine.machine;
+                let error = run::uncaught(m);
+                if let (ErrorKind::Interrupted | ErrorKind::Limit(_), Some(asked)) =
+                    (error.kind(), m.session.query.noted(self.number))
+                {
+                    asked.end = AskedEnd::Stopped;
+                }
+                Err(error)
+            }
             (_, Some(answer)) => answer.map(|answer| RunOutcome::Answer(Box::new(answer))),
             (_, None) => Ok(RunOutcome::Exhausted),
         }

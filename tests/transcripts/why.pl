@@ -12,3 +12,6 @@ proud(X) :- grandparent(X, Z), older(Z, X).
 first(X) :- parent(X, _), !, age(X, 61).
 first(tom).
 speaks(X) :- write(X), fail.
+
+:- dynamic seen/1.
+counts(X) :- assertz(seen(X)), fail.

@@ -123,19 +123,21 @@ impl PromptSession {
             self.show_all(engine)?;
             return Ok(None);
         }
-        let Err(error) = self.answer(engine, &text)? else {
-            // A hint about the query; without one nothing is shown.
-            let _hinted = engine.once("system:'$untraced'('$after_query')");
-            return Ok(None);
-        };
-        if error.halt_status().is_some() {
-            return Ok(Some(report::status(&error)));
+        if let Err(error) = self.answer(engine, &text)? {
+            if error.halt_status().is_some() {
+                return Ok(Some(report::status(&error)));
+            }
+            if *error.kind() == ErrorKind::Interrupted {
+                self.forget_typed(engine, signals);
+            }
+            report::error(engine, &error)?;
+            self.shower.note(engine, Some(&error));
+            if !matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::Limit(_)) {
+                return Ok(None);
+            }
         }
-        if *error.kind() == ErrorKind::Interrupted {
-            self.forget_typed(engine, signals);
-        }
-        report::error(engine, &error)?;
-        self.shower.note(engine, Some(&error));
+        // A hint about the query; without one nothing is shown.
+        let _hinted = engine.once("system:'$untraced'('$after_query')");
         Ok(None)
     }
 

@@ -11,6 +11,7 @@ use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::normal::plain_goals;
 use crate::io::encoding::{Encoding, program_text};
+use crate::machine::session::AskedEnd;
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
@@ -26,9 +27,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$stack(-frames)", 1, stack_1).doc("Unifies frames with the list of the frames of the goals that are open."),
     det!("$caught_stack(-frames)", 1, caught_stack_1)
         .doc("Unifies frames with those of the exception that a catch with the recovery goal $recover_beside has stopped."),
-    det!("$failed_query_text(-text)", 1, failed_query_text_1)
-        .doc("Unifies text with the text of the last query that had no answer."),
-    det!("$query_failed", 0, query_failed_0).doc("True if the query that ran last had no answer."),
+    det!("$queries(-queries)", 1, queries_1).doc(
+        "Unifies queries with a list of asked(Text, Answers, End) for the last queries, the newest first; End is failed for \
+         one without an answer, stopped for one that a limit or an interrupt has ended, or other.",
+    ),
     det!("$query_text(-text)", 1, query_text_1).doc("Unifies text with the text of the query that ran last."),
     det!("$clause_goal(+reference, +n, -head, -goal, -names)", 5, clause_goal_5).doc(
         "Unifies head with the head of a clause, goal with its nth goal that is no control construct, and names with \
@@ -67,15 +69,27 @@ fn stack_1(m: &mut Machine, frames: Cell) -> Step {
     m.unify(frames, stack)
 }
 
-fn failed_query_text_1(m: &mut Machine, text: Cell) -> Step {
-    let shown = m.session.query.failed_text.clone();
-    m.reserve(shown.len() / 8 + 4)?;
-    let string = m.heap.new_string(&shown);
-    m.unify(text, string)
-}
-
-fn query_failed_0(m: &mut Machine) -> Step {
-    holds(m.session.query.failed)
+fn queries_1(m: &mut Machine, queries: Cell) -> Step {
+    let known: Vec<(String, i64, &str)> = (m.session.query.recent.iter().rev())
+        .map(|asked| {
+            let end = match asked.end {
+                AskedEnd::Failed => "failed",
+                AskedEnd::Stopped => "stopped",
+                AskedEnd::Other => "other",
+            };
+            (asked.text.clone(), asked.answers, end)
+        })
+        .collect();
+    m.reserve(known.iter().map(|(text, ..)| text.len() / 8 + 12).sum())?;
+    let name = m.intern("asked");
+    let mut items = Vec::new();
+    for (text, answers, end) in known {
+        let end = Cell::atom(m.intern(end));
+        let text = m.heap.new_string(&text);
+        items.push(m.heap.new_term(name, &[text, Cell::int(answers), end]));
+    }
+    let list = m.heap.new_list(&items, Cell::NIL);
+    m.unify(queries, list)
 }
 
 fn query_text_1(m: &mut Machine, text: Cell) -> Step {

@@ -2,7 +2,7 @@
 //! the last values of the clock reported.
 
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Weak};
 use std::task::Waker;
 
@@ -193,17 +193,64 @@ pub struct HostSide {
     pub outcome: QueryOutcome,
 }
 
-/// What is known of the query that ran last.
+/// The number of queries whose texts are kept.
+const RECENT: usize = 8;
+
+/// What is known of the queries that ran last.
 #[derive(Default)]
 pub struct LastQuery {
-    /// Its text, for messages about its goals.
+    /// The text of the last one, for messages about its goals.
     pub text: String,
-    /// Whether it had no answer.
-    pub failed: bool,
-    /// The text of the last query that had no answer.
-    pub failed_text: String,
+    /// The last ones that were given as texts, the newest at the end.
+    pub recent: VecDeque<AskedQuery>,
     /// The milliseconds that `statistics/2` reported last, by key.
     pub told: FxHashMap<&'static str, i64>,
+}
+
+/// A query that was given as a text.
+#[derive(Default)]
+pub struct AskedQuery {
+    /// Its number.
+    pub number: u64,
+    /// Its text; empty if that is long.
+    pub text: String,
+    /// The number of answers that were found.
+    pub answers: i64,
+    /// How it has ended.
+    pub end: AskedEnd,
+}
+
+/// How a query has ended.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum AskedEnd {
+    /// With an answer, with an error, or not yet.
+    #[default]
+    Other,
+    /// It had no answer.
+    Failed,
+    /// A limit or an interrupt has stopped it.
+    Stopped,
+}
+
+impl LastQuery {
+    /// Notes a query that begins.
+    pub fn note(&mut self, number: u64, text: &str) {
+        let mut asked = AskedQuery::default();
+        if self.recent.len() >= RECENT
+            && let Some(oldest) = self.recent.pop_front()
+        {
+            asked.text = oldest.text;
+            asked.text.clear();
+        }
+        asked.number = number;
+        asked.text.push_str(text);
+        self.recent.push_back(asked);
+    }
+
+    /// Returns what is known of the query with this number.
+    pub fn noted(&mut self, number: u64) -> Option<&mut AskedQuery> {
+        self.recent.iter_mut().rev().find(|asked| asked.number == number)
+    }
 }
 
 /// The addresses of cells of the session. They are older than every choice point, so that all changes of them that are
@@ -225,7 +272,7 @@ pub struct Session {
     pub lasting: Lasting,
     /// The host's settings and reports.
     pub host: HostSide,
-    /// The query that ran last.
+    /// The queries that ran last.
     pub query: LastQuery,
     /// Cells that are older than every choice point.
     pub cells: OldCells,

@@ -1,5 +1,5 @@
-% Hints about mistakes in clauses that are no errors: their texts, and what is found only when all clauses of a predicate
-% are known. What one clause shows is found as it is loaded (builtins/database/hints.rs).
+% Hints about queries, and about mistakes in clauses that are no errors: their texts, and what is found only when all clauses
+% of a predicate are known. What one clause shows is found as it is loaded (builtins/database/hints.rs).
 
 %! '$hint_lines'(+What, -Lines)
 '$hint_lines'(terms(Goal, Operator, Outcome), Lines) :-
@@ -205,3 +205,87 @@
     ->  '$first_goal'(First, Goal)
     ;   Goal = Body
     ).
+
+%! '$after_query'
+%  Prints a hint about the query that was just answered, if it looks like a common mistake.
+'$after_query' :-
+    (   current_prolog_flag(hints, true),
+        '$queries'([asked(_, _, End)|_]),
+        '$query_term'(Query, Names),
+        '$query_hint'(End, Query, Names, Hint)
+    ->  format(user_error, "% ~w~n~n", [Hint])
+    ;   true
+    ).
+
+%! '$query_hint'(+End, +Query, +Names, -Hint) is semidet.
+'$query_hint'(End, Query, Names, Hint) :-
+    (   End == stopped
+    ->  '$calls_program'(Query),
+        '$hinted_first'('$hinted_stop'),
+        Hint = "why. shows which part of the program does not end"
+    ;   End == failed
+    ->  '$conjunct'(Query, Goal),
+        (   '$failure_hint'(Goal, Query, Names, Hint)
+        ;   callable(Goal),
+            '$is_users'(Goal),
+            '$hinted_first'('$hinted_why'),
+            Hint = "why. shows the goals that have no solution"
+        )
+    ;   '$conjunct'(Query, Goal),
+        '$answer_hint'(Goal, Names, Hint)
+    ),
+    !.
+
+%! '$conjunct'(+Body, -Goal) is nondet.
+'$conjunct'(Body, Goal) :-
+    nonvar(Body),
+    (   Body = (A,B)
+    ->  (   '$conjunct'(A, Goal)
+        ;   '$conjunct'(B, Goal)
+        )
+    ;   Goal = Body
+    ).
+
+%! '$failure_hint'(+Goal, +Query, +Names, -Hint) is semidet.
+'$failure_hint'(X is Sum, _, Names, Hint) :-
+    var(X),
+    ( Sum = A+B ; Sum = A-B ),
+    ( A == X, number(B), B =\= 0 ; B == X, number(A), A =\= 0 ),
+    '$name_of'(Names, X, Name),
+    '$source_text'(X is Sum, Names, 5, Text),
+    '$text'("~w is never true: ~w keeps its value; give the result a variable of its own", [Text,Name], Hint).
+'$failure_hint'(A = B, _, _, Hint) :-
+    ( number(A), Sum = B ; number(B), Sum = A ),
+    compound(Sum),
+    ground(Sum),
+    functor(Sum, Name, 2),
+    '$is_arithmetic_operator'(Name, 2),
+    catch(_ is Sum, error(_, _), fail),
+    '$text'("~p is false: = does not evaluate; =:= does", [A = B], Hint).
+'$failure_hint'(A == B, Query, Names, Hint) :-
+    ( X = A, Y = B ; X = B, Y = A ),
+    var(X),
+    X \== Y,
+    occurrences_of_var(X, Query, 1),
+    '$name_of'(Names, X, Name),
+    '$source_text'(A == B, Names, 5, Text),
+    '$text'("~w is false: ~w has no value, and == gives it none; = does", [Text,Name], Hint).
+
+%! '$answer_hint'(+Goal, +Names, -Hint) is semidet.
+%  Given once. Signed numbers and pairs are data as often as sums.
+'$answer_hint'(X = Sum, Names, Hint) :-
+    var(X),
+    compound(Sum),
+    functor(Sum, Name, 2),
+    Name \== (-),
+    '$is_arithmetic_operator'(Name, 2),
+    \+ ( sub_term(Part, Sum), atom(Part) ),
+    \+ ( sub_term(Part, Sum), string(Part) ),
+    '$hinted_first'('$hinted_equals'),
+    '$source_text'(X is Sum, Names, 5, Text),
+    '$text'("= does not evaluate; ~w does", [Text], Hint).
+
+%! '$hinted_first'(+Hint) is semidet.
+'$hinted_first'(Hint) :-
+    flag(Hint, Times, Times+1),
+    Times =:= 0.

@@ -18,21 +18,30 @@
 %   or(N)     the alternative N of a disjunction
 %   caught    the exception Goal has come; the steps of the recovery follow
 
-%! '$explain'(+Goal, +Names, +Depth, +Most, -Explanation) is nondet.
+%! '$explain'(+Goal, +Names, +Depth, +Most, +Changes, -Explanation) is nondet.
 %  Explanation is proved(Nodes) for each answer of Goal: its proof in prefix order, as node(Level, Kind, Goal, File, Line,
 %  Cut), with '' and 0 for no place. Calls deeper than Depth are not followed; there are Most nodes or fewer. If there is no
-%  answer, it is failed(Lines, Goals): the lines of why/0, and the goals as failed(Goal, Head, File, Line, Column).
-'$explain'(Goal, Names, Depth, Most, Explanation) :-
+%  answer, it is failed(Lines, Goals, Changed): the lines of why/0, the goals as failed(Goal, Head, File, Line, Column, Reasons),
+%  and, if Changes is true, the lines of '$why_more'/4.
+'$explain'(Goal, Names, Depth, Most, Changes, Explanation) :-
     (   '$proof_local'(Goal, user, Depth, Proof, [])
     *-> Explanation = proved(Nodes),
         '$proof_tables'(Proof),
         '$proof_nodes'(Proof, 0, Most, _, Nodes, [])
-    ;   Explanation = failed(Lines, Goals),
-        '$why_found'(Goal, Names, First, Found),
+    ;   Explanation = failed(Lines, Goals, Changed),
+        '$why_found'(Goal, Names, Outcome, Found),
+        '$why_first'(Outcome, First),
         '$why_text'(First, Found, Lines),
-        findall(failed(Failed, Head, File, Line, Column),
-                ( member(failed(_, Place, Failed-Head), Found), '$why_place'(Place, _, File, Line, Column) ),
-                Goals)
+        strip_module(Goal, Module, Plain),
+        findall(failed(Failed, Head, File, Line, Column, Reasons),
+                ( member(failed(_, Place, Failed-Head), Found), '$why_place'(Place, _, File, Line, Column),
+                  '$why_reasons'(Failed, Module, Reasons) ),
+                Goals),
+        (   Changes == true,
+            Found = [_|_]
+        ->  '$why_more'(Plain, Module, Names, Changed)
+        ;   Changed = []
+        )
     ).
 
 %! '$proof_local'(+Body, +Module, +Depth, -Proof, ?Rest) is nondet.

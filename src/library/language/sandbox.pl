@@ -164,7 +164,9 @@ safe_assert(Clause) :-
     ;   Home = Module
     ),
     Home \== system,
-    catch(( clause(Home:Goal, _) -> true ; predicate_property(Home:Goal, dynamic) ), _, fail).
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    catch(( clause(Home:Head, _) -> true ; predicate_property(Home:Goal, dynamic) ), _, fail).
 
 %! '$safe_clauses'(+Goal, +Home, +Seen0, -Seen)
 '$safe_clauses'(Goal, Home, Seen0, Seen) :-

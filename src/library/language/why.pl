@@ -2,51 +2,82 @@
 % follows clauses as the machine does, but refuses goals with side effects, which must not happen twice.
 
 %! why is det.
-%  Shows why the last query that had no answer failed: the goals furthest from the query for which there was no solution,
-%  with the clause that called them. It runs the query again under a limit, and only if its goals have no side effects.
+%  Explains the last query that failed, or was stopped since it did not end. For a failure it shows the goals furthest from
+%  the query for which there was no solution, with the clause that called them and why they have none, the smallest
+%  change of the query that has a solution, and constraints that contradict each other; for a query without an end, the
+%  part of the program that is responsible. It runs the query again under limits, without its output, and only if its
+%  goals have no other effects.
 why :-
-    '$failed_query_text'(Text),
-    (   Text == ""
-    ->  Message = "No query has failed"
-    ;   term_string(Query, Text, [variable_names(Names)]),
-        '$why_lines'(Query, Names, Lines),
-        atomic_list_concat(Lines, '\n', Message)
+    (   '$queries'(Queries),
+        member(asked(Text, _, End), Queries),
+        memberchk(End, [failed,stopped]),
+        catch(term_string(Query, Text, [variable_names(Names)]), error(_, _), fail),
+        \+ '$asks_why'(Query)
+    ->  (   predicate_property(why(_), defined)
+        ->  '$current_typein_module'(Module),
+            '$why_report'(End, Query, Module, Names, Lines)
+        ;   '$why_found'(Query, Names, Outcome, Found),
+            '$why_first'(Outcome, First),
+            '$why_text'(First, Found, Lines)
+        )
+    ;   Lines = ["No query has failed, or was stopped"]
     ),
-    format("~w~n", [Message]).
+    '$why_print'(Lines).
 
-%! '$why_lines'(+Query, +Names, -Lines)
-'$why_lines'(Query, Names, Lines) :-
-    '$why_found'(Query, Names, First, Found),
-    '$why_text'(First, Found, Lines).
+%! '$why_print'(+Lines)
+'$why_print'(Lines) :-
+    atomic_list_concat(Lines, '\n', Text),
+    format("~w~n", [Text]).
 
-%! '$why_found'(+Query, +Names, -First, -Found)
-%  First says what Found are, a list of failed(Text, Place, Goal-Head); Head is that of the clause that calls Goal, unbound
-%  for a goal of the query.
-'$why_found'(Query, Names, First, Found) :-
+%! '$asks_why'(+Query) is semidet.
+'$asks_why'(Query) :-
+    callable(Query),
+    functor(Query, Name, Arity),
+    memberchk(Name/Arity, [why/0,why/1,wrong/0,wrong/1,missing/0,missing/1]).
+
+%! '$why_found'(+Query, +Names, -Outcome, -Found)
+%  Found are the goals without a solution, a list of failed(Text, Place, Goal-Head); Head is that of the clause that calls
+%  Goal, unbound for a goal of the query. Outcome is false, long if there may be more, true, error(Error), or
+%  effect(Indicator).
+'$why_found'(Query, Names, Outcome, Found) :-
     State = state(0, [], Names),
-    catch(call_with_inference_limit('$why_run'(Query, State, Outcome), 2000000, Limit), Error, true),
+    catch(with_output_to(string(_), call_with_inference_limit('$why_run'(Query, State, Outcome0), 2000000, Limit)),
+          Error,
+          '$why_caught'(Error, Outcome)),
     (   nonvar(Error)
-    ->  (   Error = '$why_effect'(Name/Arity)
-        ->  '$text'("The query is not run again, since it calls ~q, which has effects or is not known to have none", [Name/Arity], First)
-        ;   '$text'("The query now raises an error: ~p", [Error], First)
-        ),
-        Found = []
+    ->  Found = []
     ;   Limit == inference_limit_exceeded
-    ->  First = "The search is too long to show all; so far",
+    ->  Outcome = long,
         '$why_found'(State, Found)
-    ;   Outcome == true
-    ->  First = "The query has an answer now",
-        Found = []
-    ;   First = "The query fails, since there is no solution for",
-        '$why_found'(State, Found)
+    ;   Outcome = Outcome0,
+        ( Outcome == true -> Found = [] ; '$why_found'(State, Found) )
     ).
+
+%! '$why_caught'(+Error, -Outcome)
+'$why_caught'(Error, Outcome) :-
+    (   Error = '$why_effect'(Indicator)
+    ->  Outcome = effect(Indicator)
+    ;   Error == '$aborted'
+    ->  throw(Error)
+    ;   Outcome = error(Error)
+    ).
+
+%! '$why_first'(+Outcome, -Line)
+'$why_first'(false, "The query fails, since there is no solution for").
+'$why_first'(long, "The search is too long to show all; so far").
+'$why_first'(true, "The query has an answer now").
+'$why_first'(error(Error), Line) :-
+    message_to_string(Error, Text),
+    '$text'("The query now raises an error: ~w", [Text], Line).
+'$why_first'(effect(Indicator), Line) :-
+    '$text'("The query is not run again, since it calls ~q, which has effects or is not known to have none", [Indicator], Line).
 
 %! '$why_failed'(:Goal, +Names, -Lines) is semidet.
 %  Lines name the goals within Goal for which there is no solution. Fails if that is Goal itself, if it takes long, or if a
 %  goal has effects.
 '$why_failed'(Goal, Names, Lines) :-
     State = state(0, [], Names),
-    catch(call_with_inference_limit('$why_run'(Goal, State, Outcome), 100000, Limit), _, fail),
+    catch(with_output_to(string(_), call_with_inference_limit('$why_run'(Goal, State, Outcome), 100000, Limit)), _, fail),
     Limit \== inference_limit_exceeded,
     Outcome == false,
     State = state(_, Found, _),
@@ -188,8 +219,9 @@ why :-
     ;   '$why_goals'(E, Caller, State, Depth, Cut)
     ).
 '$why_goals'(not(N,Goal,Inner), Caller, State, Depth, _) :-
+    copy_term(Goal, Before),
     (   '$why_goals'(Inner, Caller, state(1000000, [], []), Depth, cut(false))
-    ->  '$why_note'(Goal, N, Caller, State, Depth),
+    ->  '$why_note'(Goal, Before, N, Caller, State, Depth),
         fail
     ;   true
     ).
@@ -201,7 +233,7 @@ why :-
             nb_setarg(1, Solved, true)
         ;   arg(1, Solved, false),
             \+ '$why_meta'(Goal, _),
-            '$why_note'(Goal, N, Caller, State, Depth),
+            '$why_note'(Goal, Goal, N, Caller, State, Depth),
             fail
         )
     ).
@@ -213,13 +245,13 @@ why :-
     '$why_cut_first'(A, Rest0),
     ( Rest0 == true -> Rest = B ; Rest = (Rest0,B) ).
 
-%! '$why_note'(+Goal, +N, +Caller, +State, +Depth)
-%  Keeps the failed goals of the greatest depth.
-'$why_note'(Goal, N, Caller, State, Depth) :-
+%! '$why_note'(+Shown, +Goal, +N, +Caller, +State, +Depth)
+%  Keeps the failed goals of the greatest depth. Shown is Goal with the solution that a negation has found.
+'$why_note'(Shown, Goal, N, Caller, State, Depth) :-
     State = state(Deepest, Found, Names),
     (   Depth < Deepest
     ->  true
-    ;   '$source_text'(Goal, Names, 6, Text),
+    ;   '$source_text'(Shown, Names, 6, Text),
         (   Caller = in(Head, Reference)
         ->  '$source_text'(Head, Names, 4, HeadText),
             Place = in(HeadText, Reference, N)
@@ -249,6 +281,9 @@ why :-
     ->  functor(Plain, Name, Arity),
         (   '$why_pure'(Names),
             memberchk(Name/Arity, Names)
+        ->  call(Plain)
+        ;   predicate_property(why(_), defined),
+            '$slice_safe'(Plain)
         ->  call(Plain)
         ;   throw('$why_effect'(Name/Arity))
         )
@@ -286,6 +321,10 @@ why :-
 '$why_meta'(once(Goal), (Goal->true)).
 '$why_meta'(ignore(Goal), (Goal->true;true)).
 '$why_meta'(not(Goal), \+ Goal).
+'$why_meta'(phrase(Body, List), Called) :-
+    '$why_phrase'(Body, List, [], Called).
+'$why_meta'(phrase(Body, List, Rest), Called) :-
+    '$why_phrase'(Body, List, Rest, Called).
 '$why_meta'(forall(C,A), \+ ( C, \+ A )).
 '$why_meta'(Goal, Called) :-
     compound(Goal),
@@ -309,6 +348,12 @@ why :-
     length(First, Length),
     '$all_of_length'(Lists, Length),
     '$why_each'(Lists, Closure, Called).
+
+%! '$why_phrase'(+Body, +List, +Rest, -Called) is semidet.
+'$why_phrase'(Body, List, Rest, Called) :-
+    callable(Body),
+    is_list(List),
+    dcg_translate_rule(('$phrase' --> Body), ('$phrase'(List, Rest) :- Called)).
 
 %! '$all_of_length'(?Lists, +Length) is semidet.
 '$all_of_length'([], _).
@@ -350,82 +395,3 @@ why :-
              between/3, succ/2, plus/3, pairs_keys_values/3, pairs_keys/2, pairs_values/2, subset/2,
              list_to_assoc/2, get_assoc/3, put_assoc/4, empty_assoc/1, assoc_to_list/2, ord_union/3, ord_subtract/3,
              ord_memberchk/2, list_to_ord_set/2, must_be/2]).
-
-%! '$after_query'
-%  Prints a hint about the query that was just answered, if it looks like a common mistake.
-'$after_query' :-
-    (   current_prolog_flag(hints, true),
-        '$query_term'(Query, Names),
-        '$query_hint'(Query, Names, Hint)
-    ->  format(user_error, "% ~w~n~n", [Hint])
-    ;   true
-    ).
-
-%! '$query_hint'(+Query, +Names, -Hint) is semidet.
-'$query_hint'(Query, Names, Hint) :-
-    (   '$query_failed'
-    ->  '$conjunct'(Query, Goal),
-        (   '$failure_hint'(Goal, Query, Names, Hint)
-        ;   callable(Goal),
-            '$is_users'(Goal),
-            '$first_time'('$hinted_why'),
-            Hint = "why. shows the goals that have no solution"
-        )
-    ;   '$conjunct'(Query, Goal),
-        '$answer_hint'(Goal, Names, Hint)
-    ),
-    !.
-
-%! '$conjunct'(+Body, -Goal) is nondet.
-'$conjunct'(Body, Goal) :-
-    nonvar(Body),
-    (   Body = (A,B)
-    ->  (   '$conjunct'(A, Goal)
-        ;   '$conjunct'(B, Goal)
-        )
-    ;   Goal = Body
-    ).
-
-%! '$failure_hint'(+Goal, +Query, +Names, -Hint) is semidet.
-'$failure_hint'(X is Sum, _, Names, Hint) :-
-    var(X),
-    ( Sum = A+B ; Sum = A-B ),
-    ( A == X, number(B), B =\= 0 ; B == X, number(A), A =\= 0 ),
-    '$name_of'(Names, X, Name),
-    '$source_text'(X is Sum, Names, 5, Text),
-    '$text'("~w is never true: ~w keeps its value; give the result a variable of its own", [Text,Name], Hint).
-'$failure_hint'(A = B, _, _, Hint) :-
-    ( number(A), Sum = B ; number(B), Sum = A ),
-    compound(Sum),
-    ground(Sum),
-    functor(Sum, Name, 2),
-    '$is_arithmetic_operator'(Name, 2),
-    catch(_ is Sum, error(_, _), fail),
-    '$text'("~p is false: = does not evaluate; =:= does", [A = B], Hint).
-'$failure_hint'(A == B, Query, Names, Hint) :-
-    ( X = A, Y = B ; X = B, Y = A ),
-    var(X),
-    X \== Y,
-    occurrences_of_var(X, Query, 1),
-    '$name_of'(Names, X, Name),
-    '$source_text'(A == B, Names, 5, Text),
-    '$text'("~w is false: ~w has no value, and == gives it none; = does", [Text,Name], Hint).
-
-%! '$answer_hint'(+Goal, +Names, -Hint) is semidet.
-%  Given once. Signed numbers and pairs are data as often as sums.
-'$answer_hint'(X = Sum, Names, Hint) :-
-    var(X),
-    compound(Sum),
-    functor(Sum, Name, 2),
-    Name \== (-),
-    '$is_arithmetic_operator'(Name, 2),
-    \+ ( sub_term(Part, Sum), atom(Part) ),
-    \+ ( sub_term(Part, Sum), string(Part) ),
-    '$first_time'('$hinted_equals'),
-    '$source_text'(X is Sum, Names, 5, Text),
-    '$text'("= does not evaluate; ~w does", [Text], Hint).
-
-%! '$first_time'(+Hint) is semidet.
-'$first_time'(Hint) :-
-    flag(Hint, Times, Times+1),
-    Times =:= 0.

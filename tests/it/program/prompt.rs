@@ -306,6 +306,9 @@ fn a_running_query_is_stopped() {
     session.exp_string("?- ").expect("the prompt is back");
     send(&mut session, "X = 1.\n");
     session.exp_string("X = 1.").expect("it works on");
+    session.exp_string("?- ").expect("a prompt");
+    send(&mut session, "why.\n");
+    session.exp_string("nl, repeat, false.").expect("what does not end");
 }
 
 /// What a run without a terminal prints, and its exit status.
