@@ -353,6 +353,10 @@ impl WrittenReply {
         if !written.status.starts_with(|c: char| c.is_ascii_digit()) {
             written.status.insert_str(0, "500 ");
         }
+        // A blank stands behind the number, also without a reason.
+        if !written.status.contains(' ') {
+            written.status.push(' ');
+        }
         Some(written)
     }
 

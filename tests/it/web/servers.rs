@@ -302,9 +302,9 @@ fn a_server_stops_when_its_requests_are_answered() {
 #[test]
 fn exported_predicates_are_served() {
     let file = std::env::temp_dir().join(format!("ferz-served-{}.pl", std::process::id()));
-    let text = ":- module(served, [number/1, loop/0, fault/0, meta/1, say/0]).
+    let text = ":- module(served, [item/1, loop/0, fault/0, meta/1, say/0]).
         :- meta_predicate meta(0).
-        number(X) :- between(1, 200, X). loop :- loop. fault :- atom_length(_, _). meta(G) :- call(G).
+        item(X) :- between(1, 200, X). loop :- loop. fault :- atom_length(_, _). meta(G) :- call(G).
         say :- write(hello). secret(1).";
     std::fs::write(&file, text).expect("a file");
     let mut engine = engine();
@@ -322,9 +322,9 @@ fn exported_predicates_are_served() {
         .expect("a port");
     let at = Place { port: port as u16 };
     let ask = |goal: &str| at.get(&format!("/query?goal={goal}"));
-    assert_reply(&ask("number(3)"), "200", &["\"more\":false", "\"answers\": [ {} ]"]);
+    assert_reply(&ask("item(3)"), "200", &["\"more\":false", "\"answers\": [ {} ]"]);
     assert_reply(
-        &ask("number(X)&limit=2"),
+        &ask("item(X)&limit=2"),
         "200",
         &["{\"X\":1}", "{\"X\":2}", "\"more\":true"],
     );
@@ -334,13 +334,13 @@ fn exported_predicates_are_served() {
     for goal in ["secret(X)", "meta(true)", "served:secret(X)", "halt", "X", "shell(a)"] {
         assert_reply(&ask(goal), "404", &[]);
     }
-    assert_reply(&ask("number("), "400", &["yntax"]);
+    assert_reply(&ask("item("), "400", &["yntax"]);
     assert_reply(&at.get("/query"), "400", &[]);
     assert_reply(
         &at.get("/"),
         "200",
         &[
-            "<li><code>number/1</code></li>",
+            "<li><code>item/1</code></li>",
             "<form action=\"/query\" method=\"get\">",
         ],
     );

@@ -70,7 +70,7 @@ http_serve(Files, Options) :-
 %! '$http_read_goal'(+Text, -Goal, -Bindings) is det.
 '$http_read_goal'(Text, Goal, Bindings) :-
     setup_call_cleanup(
-        open_string(Text, In),
+        ( string_concat(Text, " .", Ended), open_string(Ended, In) ),
         read_term(In, Goal, [variable_names(Bindings),syntax_errors(error)]),
         close(In)
     ).
