@@ -26,7 +26,7 @@ enum Chunk {
 
 /// How much of a body is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Left {
+enum BodyLeft {
     Bytes(u64),
     Chunks(Chunk),
     ToEnd,
@@ -34,27 +34,27 @@ enum Left {
 }
 
 /// A body.
-pub(crate) struct Body {
+pub(crate) struct MessageBody {
     /// The bytes that came already.
     ahead: Vec<u8>,
     next: usize,
-    left: Left,
+    left: BodyLeft,
     /// The bytes that it may have.
     room: u64,
     /// Whether the other side waits to be told to send it.
     pub(crate) answer_first: bool,
 }
 
-impl Body {
+impl MessageBody {
     /// Begins to read a body, the first bytes of which came already, of at most so many bytes.
-    pub(crate) fn new(length: Length, ahead: Vec<u8>, room: u64) -> Body {
+    pub(crate) fn new(length: Length, ahead: Vec<u8>, room: u64) -> MessageBody {
         let left = match length {
-            Length::Known(0) => Left::Nothing,
-            Length::Known(length) => Left::Bytes(length),
-            Length::Chunked => Left::Chunks(Chunk::Length),
-            Length::ToEnd => Left::ToEnd,
+            Length::Known(0) => BodyLeft::Nothing,
+            Length::Known(length) => BodyLeft::Bytes(length),
+            Length::Chunked => BodyLeft::Chunks(Chunk::Length),
+            Length::ToEnd => BodyLeft::ToEnd,
         };
-        Body {
+        MessageBody {
             ahead,
             next: 0,
             left,
@@ -68,27 +68,27 @@ impl Body {
         if buffer.is_empty() {
             return Ok(0);
         }
-        if std::mem::take(&mut self.answer_first) && self.next == self.ahead.len() && self.left != Left::Nothing {
+        if std::mem::take(&mut self.answer_first) && self.next == self.ahead.len() && self.left != BodyLeft::Nothing {
             connection.write(b"HTTP/1.1 100 Continue\r\n\r\n")?;
         }
         let count = match self.left {
-            Left::Nothing => return Ok(0),
-            Left::Bytes(left) => {
+            BodyLeft::Nothing => return Ok(0),
+            BodyLeft::Bytes(left) => {
                 let count = self.take(connection, buffer, left)?;
                 if count == 0 {
                     return Err(early_end());
                 }
                 self.left = match left - count as u64 {
-                    0 => Left::Nothing,
-                    left => Left::Bytes(left),
+                    0 => BodyLeft::Nothing,
+                    left => BodyLeft::Bytes(left),
                 };
                 count
             }
-            Left::ToEnd => self.take(connection, buffer, u64::MAX)?,
-            Left::Chunks(_) => self.read_chunk(connection, buffer)?,
+            BodyLeft::ToEnd => self.take(connection, buffer, u64::MAX)?,
+            BodyLeft::Chunks(_) => self.read_chunk(connection, buffer)?,
         };
         self.room = self.room.checked_sub(count as u64).ok_or_else(|| {
-            self.left = Left::ToEnd;
+            self.left = BodyLeft::ToEnd;
             io::Error::new(io::ErrorKind::InvalidData, "the body is too large")
         })?;
         Ok(count)
@@ -109,7 +109,9 @@ impl Body {
     /// Reads the next part of a body in chunks. RFC 9112, 7.1.
     fn read_chunk(&mut self, connection: &mut dyn Device, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            let Left::Chunks(state) = self.left else { return Ok(0) };
+            let BodyLeft::Chunks(state) = self.left else {
+                return Ok(0);
+            };
             let state = match state {
                 Chunk::Inside(left) => {
                     let count = self.take(connection, buffer, left)?;
@@ -117,7 +119,7 @@ impl Body {
                         return Err(early_end());
                     }
                     let left = left - count as u64;
-                    self.left = Left::Chunks(if left == 0 { Chunk::End } else { Chunk::Inside(left) });
+                    self.left = BodyLeft::Chunks(if left == 0 { Chunk::End } else { Chunk::Inside(left) });
                     return Ok(count);
                 }
                 Chunk::Length => {
@@ -136,13 +138,13 @@ impl Body {
                 },
                 Chunk::Trailer => {
                     if self.line(connection)?.is_empty() {
-                        self.left = Left::Nothing;
+                        self.left = BodyLeft::Nothing;
                         return Ok(0);
                     }
                     Chunk::Trailer
                 }
             };
-            self.left = Left::Chunks(state);
+            self.left = BodyLeft::Chunks(state);
         }
     }
 
@@ -174,26 +176,26 @@ impl Body {
     /// Skips what is left, if it came already and is short. Returns whether the connection can be used further.
     pub(crate) fn skip(&mut self) -> bool {
         match self.left {
-            Left::Nothing => true,
+            BodyLeft::Nothing => true,
             // The other side was not told to send it, and may send it nevertheless.
             _ if self.answer_first => false,
-            Left::Bytes(left) if left <= SKIPPED => {
+            BodyLeft::Bytes(left) if left <= SKIPPED => {
                 let here = (self.ahead.len() - self.next) as u64;
                 if here < left {
                     return false;
                 }
                 self.next += left as usize;
-                self.left = Left::Nothing;
+                self.left = BodyLeft::Nothing;
                 true
             }
-            Left::Bytes(_) | Left::ToEnd => false,
-            Left::Chunks(_) => {
+            BodyLeft::Bytes(_) | BodyLeft::ToEnd => false,
+            BodyLeft::Chunks(_) => {
                 let mut room = SKIPPED;
                 let mut sink = [0; 1024];
-                let mut nothing = Nothing;
+                let mut nothing = NoMore;
                 while let Ok(count) = self.read(&mut nothing, &mut sink) {
                     if count == 0 {
-                        return self.left == Left::Nothing;
+                        return self.left == BodyLeft::Nothing;
                     }
                     room = room.saturating_sub(count as u64);
                     if room == 0 {
@@ -220,9 +222,9 @@ impl Body {
 }
 
 /// A connection that has nothing more.
-struct Nothing;
+struct NoMore;
 
-impl Device for Nothing {
+impl Device for NoMore {
     fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
         Ok(0)
     }

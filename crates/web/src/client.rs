@@ -14,7 +14,7 @@ use ferz_engine::native::work::Watch;
 use ferz_engine::native::{Machine, Native, Step, Stop, det};
 
 use crate::address::{raise_socket_error, socket_error};
-use crate::body::Body;
+use crate::body::MessageBody;
 use crate::message::{Head, Length, read_head};
 use crate::socket::{Connection, add_stream, need_stream};
 use crate::wait::until_done;
@@ -33,7 +33,7 @@ const CHUNK: usize = 16 << 10;
 
 /// The body of a reply, as a stream.
 struct ReplyBody {
-    body: Body,
+    body: MessageBody,
     connection: Connection,
 }
 
@@ -82,7 +82,7 @@ fn http_request_5(m: &mut Machine, socket: Cell, head: Cell, body: Cell, time: C
     let mut came = Vec::new();
     let (answer, rest) = loop {
         match read_head(&came, false) {
-            // What precedes the reply itself. RFC 9110, 15.2.
+            // Other replies precede the one itself. RFC 9110, 15.2.
             Ok(Some((head, length))) if (100..200).contains(&head.status) && head.status != 101 => {
                 drop(came.drain(..length))
             }
@@ -116,7 +116,7 @@ fn http_request_5(m: &mut Machine, socket: Cell, head: Cell, body: Cell, time: C
         Err(_) => return Err(no_reply(m)),
     };
     let mut device = ReplyBody {
-        body: Body::new(length, rest, u64::MAX),
+        body: MessageBody::new(length, rest, u64::MAX),
         connection: Connection::new(&stream),
     };
     device.set_watch(m.limits.watch());

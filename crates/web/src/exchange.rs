@@ -8,7 +8,7 @@ use ferz_engine::native::args::list_arg::{count, proper_list};
 use ferz_engine::native::args::stream_arg::{
     StreamKind, boolean, input_stream, output_stream_of, reading, stream_term, writing,
 };
-use ferz_engine::native::args::text_arg::{need_text, new_atom, text_atom};
+use ferz_engine::native::args::text_arg::new_atom;
 use ferz_engine::native::errors::Type;
 use ferz_engine::native::streams::{Device, StreamMode};
 use ferz_engine::native::terms::Cell;
@@ -16,9 +16,9 @@ use ferz_engine::native::work::{Limit, Watch};
 use ferz_engine::native::{Machine, Native, Step, Stop, det};
 
 use crate::address::socket_error;
-use crate::body::Body;
-use crate::message::{Written, http_date, octets, request_term};
-use crate::server::{Client, Ready, Server, ServerLimits, part};
+use crate::body::MessageBody;
+use crate::message::{WrittenReply, http_date, octets, request_term};
+use crate::server::{Client, HttpServer, Ready, ServerLimits, part};
 use crate::socket::{Connection, add_stream, need_listener};
 
 pub(crate) const TABLE: &[Native] = &[
@@ -38,8 +38,6 @@ pub(crate) const TABLE: &[Native] = &[
     det!("$http_date(+seconds, -text)", 2, http_date_2).doc("Unifies text with a time in the form of HTTP."),
     det!("$copy_bytes(+input, +output, +count)", 3, copy_bytes_3)
         .doc("Copies so many bytes, or up to the end, from a stream to another one."),
-    det!("$html_quoted(+text, +attribute, -quoted)", 3, html_quoted_3)
-        .doc("Unifies quoted with a text in which the marks of HTML are entities, quotes too if attribute is true."),
     det!("$http_stop(+server)", 1, http_stop_1).doc("Lets a server take no further requests."),
 ];
 
@@ -50,27 +48,27 @@ const EXCHANGE_BYTES: usize = 1024;
 const KEPT: usize = 1 << 20;
 
 /// A request and its reply.
-pub(crate) struct Exchange {
-    server: Arc<Server>,
+pub(crate) struct HttpExchange {
+    server: Arc<HttpServer>,
     inner: Mutex<Inner>,
 }
 
 pub(crate) struct Inner {
     /// Gone when the reply was sent.
     client: Option<Client>,
-    body: Body,
+    body: MessageBody,
     /// Whether the reply has no body.
     is_head: bool,
     is_new: bool,
     keeps: bool,
-    /// What was written of the reply and not sent.
+    /// The part of the reply that was written and not sent.
     out: Vec<u8>,
     /// Whether the head was sent, and the rest follows: in chunks, or up to the end of the connection.
-    sent: Option<Written>,
+    sent: Option<WrittenReply>,
     bytes: u64,
 }
 
-impl Exchange {
+impl HttpExchange {
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -94,7 +92,7 @@ fn http_server_3(m: &mut Machine, socket: Cell, limits: Cell, server: Cell) -> S
         body: body as u64,
         connections,
     };
-    match Server::new(listener, limits) {
+    match HttpServer::new(listener, limits) {
         Ok(new) => {
             let object = m.new_object("http_server", Arc::new(new), SERVER_BYTES)?;
             m.unify(server, object)
@@ -111,7 +109,7 @@ fn need<T: Send + Sync + 'static>(m: &mut Machine, cell: Cell) -> Result<Arc<T>,
 }
 
 fn http_next_3(m: &mut Machine, server: Cell, exchange: Cell, request: Cell) -> Step {
-    let server = need::<Server>(m, server)?;
+    let server = need::<HttpServer>(m, server)?;
     let ready = loop {
         m.poll_waiting()?;
         match server.next() {
@@ -127,7 +125,7 @@ fn http_next_3(m: &mut Machine, server: Cell, exchange: Cell, request: Cell) -> 
         input,
     } = ready;
     let peer = client.peer;
-    let mut body = Body::new(length, input, server.limits.body);
+    let mut body = MessageBody::new(length, input, server.limits.body);
     body.answer_first = head.expects_answer();
     let inner = Inner {
         body,
@@ -140,7 +138,7 @@ fn http_next_3(m: &mut Machine, server: Cell, exchange: Cell, request: Cell) -> 
         bytes: 0,
     };
     let patience = server.limits.patience;
-    let new = Arc::new(Exchange {
+    let new = Arc::new(HttpExchange {
         server,
         inner: Mutex::new(inner),
     });
@@ -159,7 +157,7 @@ fn http_next_3(m: &mut Machine, server: Cell, exchange: Cell, request: Cell) -> 
 }
 
 fn http_reply_2(m: &mut Machine, exchange: Cell, stream: Cell) -> Step {
-    let exchange = need::<Exchange>(m, exchange)?;
+    let exchange = need::<HttpExchange>(m, exchange)?;
     let patience = exchange.server.limits.patience;
     let device = ReplyDevice {
         exchange,
@@ -175,7 +173,7 @@ fn http_reply_2(m: &mut Machine, exchange: Cell, stream: Cell) -> Step {
 }
 
 fn http_discard_1(m: &mut Machine, exchange: Cell) -> Step {
-    let exchange = need::<Exchange>(m, exchange)?;
+    let exchange = need::<HttpExchange>(m, exchange)?;
     let mut inner = exchange.inner();
     if inner.sent.is_some() || inner.client.is_none() {
         inner.keeps = false;
@@ -186,7 +184,7 @@ fn http_discard_1(m: &mut Machine, exchange: Cell) -> Step {
 }
 
 fn http_end_4(m: &mut Machine, exchange: Cell, is_octets: Cell, status: Cell, bytes: Cell) -> Step {
-    let exchange = need::<Exchange>(m, exchange)?;
+    let exchange = need::<HttpExchange>(m, exchange)?;
     let is_octets = boolean(m, is_octets)?;
     let (number, sent) = {
         let mut inner = exchange.inner();
@@ -198,7 +196,7 @@ fn http_end_4(m: &mut Machine, exchange: Cell, is_octets: Cell, status: Cell, by
 }
 
 fn http_stop_1(m: &mut Machine, server: Cell) -> Step {
-    need::<Server>(m, server)?.stop();
+    need::<HttpServer>(m, server)?.stop();
     Ok(())
 }
 
@@ -237,23 +235,6 @@ fn copy_bytes_3(m: &mut Machine, input: Cell, output: Cell, bytes: Cell) -> Step
     Ok(())
 }
 
-fn html_quoted_3(m: &mut Machine, text: Cell, attribute: Cell, quoted: Cell) -> Step {
-    let plain = need_text(m, text)?;
-    let quotes = boolean(m, attribute)?;
-    let mut out = String::with_capacity(plain.len());
-    for c in plain.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' if quotes => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    let atom = text_atom(m, &out)?;
-    m.unify(quoted, atom)
-}
-
 fn http_date_2(m: &mut Machine, seconds: Cell, text: Cell) -> Step {
     let seconds = count(m, seconds)?;
     let atom = new_atom(m, &http_date(seconds as u64));
@@ -268,7 +249,7 @@ fn number_of(status: &str) -> i64 {
 
 impl Inner {
     /// Sends the reply, or what is left of it; returns its status.
-    fn end(&mut self, server: &Server, is_octets: bool) -> i64 {
+    fn end(&mut self, server: &HttpServer, is_octets: bool) -> i64 {
         let Some(client) = self.client.take() else {
             return 0;
         };
@@ -283,10 +264,10 @@ impl Inner {
             }
         } else {
             let mut whole = body;
-            let written = Written::read(&whole).unwrap_or_else(|| {
+            let written = WrittenReply::read(&whole).unwrap_or_else(|| {
                 // Without a head it is nothing that a client could know.
                 whole = b"Status: 500 Internal Server Error\nContent-type: text/plain\n\nNo reply\n".to_vec();
-                Written::read(&whole).expect("it has a head")
+                WrittenReply::read(&whole).expect("it has a head")
             });
             let mut body = whole.split_off(written.body);
             if !written.is_text && !is_octets {
@@ -311,7 +292,7 @@ impl Inner {
 
     /// Writes the last part of a reply as far as the other side takes it. The rest is left to those that wait for the
     /// connections.
-    fn send_last(&mut self, server: &Server, client: Client, mut output: Vec<u8>) {
+    fn send_last(&mut self, server: &HttpServer, client: Client, mut output: Vec<u8>) {
         while !output.is_empty() {
             match (&*client.stream).write(&output) {
                 Ok(count) if count == output.len() => output.clear(),
@@ -320,6 +301,15 @@ impl Inner {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
                 _ => return,
             }
+        }
+        if !output.is_empty() && !server.takes(output.len()) {
+            // This worker waits for the client.
+            let mut connection = Connection::new(&client.stream);
+            connection.set_timeout(Some(server.limits.patience));
+            if connection.write(&output).is_err() {
+                return;
+            }
+            output.clear();
         }
         if output.is_empty() && !self.keeps {
             part(&client);
@@ -350,7 +340,7 @@ impl Inner {
         let mut output = Vec::new();
         let mut part = std::mem::take(&mut self.out);
         if self.sent.is_none() {
-            let Some(written) = Written::read(&part) else {
+            let Some(written) = WrittenReply::read(&part) else {
                 self.out = part;
                 return output;
             };
@@ -372,14 +362,14 @@ impl Inner {
     fn is_eager(&self) -> bool {
         match &self.sent {
             Some(_) => true,
-            None => Written::read(&self.out).is_some_and(|written| written.is_chunked),
+            None => WrittenReply::read(&self.out).is_some_and(|written| written.is_chunked),
         }
     }
 }
 
 /// The body of a request, as a stream.
 struct BodyDevice {
-    exchange: Arc<Exchange>,
+    exchange: Arc<HttpExchange>,
     watch: Option<Arc<Watch>>,
     timeout: Option<Duration>,
 }
@@ -410,7 +400,7 @@ impl Device for BodyDevice {
 
 /// The reply of a handler, as a stream.
 struct ReplyDevice {
-    exchange: Arc<Exchange>,
+    exchange: Arc<HttpExchange>,
     watch: Option<Arc<Watch>>,
     timeout: Option<Duration>,
 }
@@ -419,6 +409,9 @@ impl ReplyDevice {
     fn send_part(&self) -> io::Result<()> {
         let mut inner = self.exchange.inner();
         let part = inner.next_part();
+        if part.is_empty() && inner.sent.is_none() {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the reply has no head"));
+        }
         let Some(client) = &inner.client else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };

@@ -1,11 +1,12 @@
 //! The web for ferz: sockets, and HTTP. It stands on the interface for native predicates and on nothing else of the engine.
-//! What an engine may reach is what its host grants it.
+//! An engine may reach what its host grants it.
 #![forbid(unsafe_code)]
 
 mod address;
 mod body;
 mod client;
 mod exchange;
+mod html;
 mod message;
 mod server;
 mod socket;
@@ -20,7 +21,7 @@ mod texts {
 /// Sockets, and the libraries of HTTP.
 pub static WEB: Library = Library::new("web").rows(ROWS).texts(&texts::TEXTS).loadable(LOADABLE);
 
-const ROWS: &[&[Native]] = &[socket::TABLE, exchange::TABLE, client::TABLE];
+const ROWS: &[&[Native]] = &[socket::TABLE, exchange::TABLE, client::TABLE, html::TABLE];
 
 /// A part of the library with the predicates of one text.
 const fn part(names: &'static [&'static str], texts: &'static [&'static str]) -> Loadable {
@@ -59,7 +60,8 @@ const LOADABLE: &[Loadable] = &[
         &["web/http_files.pl"],
     ),
     part(&["http/http_open", "http/http_client"], &["web/http_open.pl"]),
-    // What a small server needs, as in SWI-Prolog.
+    part(&["http/http_serve"], &["web/http_serve.pl"]),
+    // All that a small server needs, as in SWI-Prolog.
     part(
         &["http/http_server"],
         &[

@@ -289,8 +289,8 @@ pub(crate) fn request_term(m: &mut Machine, head: &Head, peer: IpAddr, input: Ce
     Ok(making.list(&items))
 }
 
-/// What a handler has written: lines of a head, an empty line, a body.
-pub(crate) struct Written {
+/// The reply as a handler has written it: lines of a head, an empty line, a body.
+pub(crate) struct WrittenReply {
     pub(crate) status: String,
     /// The lines that are sent, without status, length and connection.
     lines: Vec<u8>,
@@ -319,11 +319,11 @@ fn end_of_head(bytes: &[u8]) -> Option<(usize, usize)> {
     None
 }
 
-impl Written {
+impl WrittenReply {
     /// Reads what a handler has written; `None` if the head has no end.
-    pub(crate) fn read(bytes: &[u8]) -> Option<Written> {
+    pub(crate) fn read(bytes: &[u8]) -> Option<WrittenReply> {
         let (end, body) = end_of_head(bytes)?;
-        let mut written = Written {
+        let mut written = WrittenReply {
             status: "200 OK".to_owned(),
             lines: Vec::new(),
             is_chunked: false,
@@ -352,6 +352,10 @@ impl Written {
         }
         if !written.status.starts_with(|c: char| c.is_ascii_digit()) {
             written.status.insert_str(0, "500 ");
+        }
+        // A blank stands behind the number, also without a reason.
+        if !written.status.contains(' ') {
+            written.status.push(' ');
         }
         Some(written)
     }
@@ -478,15 +482,19 @@ mod tests {
     #[test]
     fn replies_of_handlers_are_read() {
         let written =
-            Written::read(b"Status: 404 Not Found\nContent-type: text/html\nX: a\r\n\r\nbody").expect("a head");
+            WrittenReply::read(b"Status: 404 Not Found\nContent-type: text/html\nX: a\r\n\r\nbody").expect("a head");
         let head = String::from_utf8(written.head(Some(4), false)).expect("text");
         assert!(head.starts_with("HTTP/1.1 404 Not Found\r\nDate: "), "{head}");
         assert!(
             head.ends_with("Content-Length: 4\r\nContent-Type: text/html; charset=UTF-8\r\nX: a\r\n\r\n"),
             "{head}"
         );
-        assert!(Written::read(b"no head").is_none());
-        assert!(!Written::read(b"Content-type: image/png\n\n").expect("a head").is_text);
+        assert!(WrittenReply::read(b"no head").is_none());
+        assert!(
+            !WrittenReply::read(b"Content-type: image/png\n\n")
+                .expect("a head")
+                .is_text
+        );
     }
 
     #[test]

@@ -10,9 +10,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::message::{Fault, Head, Length, read_head};
-use crate::wait::{Pollable, SLICE, poll};
+use crate::wait::{Pollable, poll};
 
-/// What a server bears.
+/// The amounts that a server bears.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ServerLimits {
     /// How long a connection is kept without a request.
@@ -30,6 +30,11 @@ pub(crate) struct ServerLimits {
 /// The bytes of a body that are waited for before a worker gets the request.
 const GATHERED: u64 = 64 << 10;
 
+/// The longest wait for a request between two looks at limits and interrupts.
+const LOOK: Duration = Duration::from_millis(100);
+/// The bytes of replies that may wait for slow clients.
+const PENDING: usize = 64 << 20;
+
 /// An open connection, which counts as one of its server.
 pub(crate) struct Client {
     pub(crate) stream: Arc<TcpStream>,
@@ -44,7 +49,7 @@ impl Drop for Client {
 }
 
 /// A connection that is waited for.
-struct Waiting {
+struct WaitingClient {
     client: Client,
     /// The bytes that came.
     input: Vec<u8>,
@@ -67,39 +72,42 @@ pub(crate) struct Ready {
 }
 
 #[derive(Default)]
-struct Pool {
+struct ConnectionPool {
     /// Whether a worker waits for the connections.
     is_led: bool,
-    waiting: Vec<Waiting>,
+    waiting: Vec<WaitingClient>,
     ready: VecDeque<Ready>,
 }
 
 /// A server: its listening socket and its connections.
-pub(crate) struct Server {
+pub(crate) struct HttpServer {
     /// Gone when it has stopped.
     listener: Mutex<Option<Arc<TcpListener>>>,
     pub(crate) limits: ServerLimits,
-    pool: Mutex<Pool>,
+    pool: Mutex<ConnectionPool>,
     changed: Condvar,
     stopped: AtomicBool,
     count: Arc<AtomicUsize>,
+    /// The bytes of replies that wait, as of the last slice.
+    pending: AtomicUsize,
     /// Wakes the worker that waits for the connections.
     bell: (PipeReader, PipeWriter),
 }
 
-impl Server {
+impl HttpServer {
     /// Makes the server of a listening socket.
     ///
     /// # Errors
     /// If the system has no pipe left.
-    pub(crate) fn new(listener: Arc<TcpListener>, limits: ServerLimits) -> io::Result<Server> {
-        Ok(Server {
+    pub(crate) fn new(listener: Arc<TcpListener>, limits: ServerLimits) -> io::Result<HttpServer> {
+        Ok(HttpServer {
             listener: Mutex::new(Some(listener)),
             limits,
             pool: Mutex::default(),
             changed: Condvar::new(),
             stopped: AtomicBool::new(false),
             count: Arc::default(),
+            pending: AtomicUsize::new(0),
             bell: io::pipe()?,
         })
     }
@@ -108,7 +116,7 @@ impl Server {
         self.listener.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn pool(&self) -> MutexGuard<'_, Pool> {
+    fn pool(&self) -> MutexGuard<'_, ConnectionPool> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -142,7 +150,7 @@ impl Server {
         if pool.is_led {
             let mut waited = self
                 .changed
-                .wait_timeout(pool, SLICE)
+                .wait_timeout(pool, LOOK)
                 .unwrap_or_else(PoisonError::into_inner);
             return Ok(waited.0.ready.pop_front());
         }
@@ -163,13 +171,19 @@ impl Server {
         Ok(mine)
     }
 
+    /// Whether so many bytes of a reply may be left to those that wait for the connections.
+    pub(crate) fn takes(&self, bytes: usize) -> bool {
+        self.pending.load(Ordering::SeqCst) + bytes <= PENDING
+    }
+
     /// Gives a connection back after a reply, of which `output` has yet to be taken.
     pub(crate) fn give_back(&self, client: Client, input: Vec<u8>, output: Vec<u8>, closes: bool) {
         let time = match output.is_empty() && input.is_empty() {
             true => self.limits.keep_alive,
             false => self.limits.patience,
         };
-        let mut waiting = Waiting {
+        self.pending.fetch_add(output.len(), Ordering::SeqCst);
+        let mut waiting = WaitingClient {
             client,
             input,
             output,
@@ -177,7 +191,7 @@ impl Server {
             head: None,
             end: Instant::now() + time,
         };
-        // What came behind the last request may be the next one.
+        // The bytes behind the last request may be the next one.
         let found = if waiting.output.is_empty() && !waiting.input.is_empty() {
             self.look(&mut waiting)
         } else {
@@ -200,7 +214,7 @@ impl Server {
     }
 
     /// Waits a slice for new connections, and for what those that are there bring.
-    fn attend(&self, waiting: &mut Vec<Waiting>, ready_ones: &mut VecDeque<Ready>) {
+    fn attend(&self, waiting: &mut Vec<WaitingClient>, ready_ones: &mut VecDeque<Ready>) {
         let has_room = self.count.load(Ordering::SeqCst) < self.limits.connections;
         let listener = self.listener().clone().filter(|_| has_room);
         let mut devices: Vec<(&dyn Pollable, bool)> = vec![(&self.bell.0, false)];
@@ -210,7 +224,7 @@ impl Server {
         if let Some(listener) = &listener {
             devices.push((&**listener, false));
         }
-        let news = poll(&devices, SLICE);
+        let news = poll(&devices, LOOK);
         if cfg!(unix) && news[0] {
             let _rung = (&self.bell.0).read(&mut [0; 64]);
         }
@@ -226,20 +240,29 @@ impl Server {
                 Found::Nothing => kept.push(one),
             }
         }
+        let pending = kept.iter().map(|one| one.output.len()).sum();
+        self.pending.store(pending, Ordering::SeqCst);
         *waiting = kept;
         if let Some(listener) = listener.filter(|_| news.last() == Some(&true)) {
             self.accept(&listener, waiting);
         }
     }
 
-    fn accept(&self, listener: &TcpListener, waiting: &mut Vec<Waiting>) {
+    fn accept(&self, listener: &TcpListener, waiting: &mut Vec<WaitingClient>) {
         // Some at a time, so that others are not forgotten.
         for _ in 0..16 {
             if self.count.load(Ordering::SeqCst) >= self.limits.connections {
                 return;
             }
-            let Ok((stream, peer)) = listener.accept() else {
-                return;
+            let (stream, peer) = match listener.accept() {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    if error.kind() != io::ErrorKind::WouldBlock {
+                        // There is no room for another connection: others end meanwhile.
+                        std::thread::sleep(Duration::from_millis(10));
+                    }
+                    return;
+                }
             };
             if stream.set_nonblocking(true).is_err() {
                 continue;
@@ -247,7 +270,7 @@ impl Server {
             // Replies are written at once.
             let _set = stream.set_nodelay(true);
             self.count.fetch_add(1, Ordering::SeqCst);
-            waiting.push(Waiting {
+            waiting.push(WaitingClient {
                 client: Client {
                     stream: Arc::new(stream),
                     peer: peer.ip(),
@@ -263,7 +286,7 @@ impl Server {
     }
 
     /// Writes or reads what a connection takes or brings.
-    fn serve(&self, one: &mut Waiting) -> Found {
+    fn serve(&self, one: &mut WaitingClient) -> Found {
         if !one.output.is_empty() {
             return self.write(one);
         }
@@ -283,7 +306,7 @@ impl Server {
         self.look(one)
     }
 
-    fn write(&self, one: &mut Waiting) -> Found {
+    fn write(&self, one: &mut WaitingClient) -> Found {
         match (&*one.client.stream).write(&one.output) {
             Ok(count) if count > 0 => {
                 one.output.drain(..count);
@@ -306,7 +329,7 @@ impl Server {
     }
 
     /// Looks whether a request is there.
-    fn look(&self, one: &mut Waiting) -> Found {
+    fn look(&self, one: &mut WaitingClient) -> Found {
         if one.head.is_none() {
             // Empty lines before a request are allowed. RFC 9112, 2.2.
             let blank = one
@@ -348,20 +371,20 @@ impl Server {
     }
 
     /// Tells the other side that its request is not accepted, if it listens.
-    fn refuse(&self, one: &mut Waiting, fault: Fault) -> Found {
+    fn refuse(&self, one: &mut WaitingClient, fault: Fault) -> Found {
         let _told = (&*one.client.stream).write(refusal(fault).as_bytes());
         part(&one.client);
         Found::End
     }
 
-    fn give_up(&self, mut one: Waiting) {
+    fn give_up(&self, mut one: WaitingClient) {
         if one.output.is_empty() && !one.input.is_empty() || one.head.is_some() {
             self.refuse(&mut one, 408);
         }
     }
 }
 
-/// What a connection has brought.
+/// The news of a connection.
 enum Found {
     Nothing,
     Request(Head, Length),
@@ -369,7 +392,7 @@ enum Found {
     End,
 }
 
-fn ready(one: Waiting, head: Head, length: Length) -> Ready {
+fn ready(one: WaitingClient, head: Head, length: Length) -> Ready {
     Ready {
         client: one.client,
         head,

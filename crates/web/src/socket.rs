@@ -16,7 +16,7 @@ use ferz_engine::native::{Machine, Native, Step, Stop, det};
 use crate::address::{
     Place, host_name, ip_term, option_error, place, raise_socket_error, refused, resolve, socket_error, unknown_name,
 };
-use crate::wait::{Patience, in_background, poll, until_done};
+use crate::wait::{WaitTime, in_background, poll, until_done};
 
 pub(crate) const TABLE: &[Native] = &[
     det!("$socket(+kind, -socket)", 2, socket_2).doc("Makes a socket of the kind tcp or udp."),
@@ -44,7 +44,7 @@ const SOCKET_BYTES: usize = 512;
 /// How long a connection may take to come about.
 const CONNECTING: Duration = Duration::from_secs(60);
 
-/// What a socket is at the moment.
+/// The state of a socket.
 enum SocketState {
     New,
     NewUdp,
@@ -359,7 +359,7 @@ impl Connection {
     }
 
     /// Waits for a slice.
-    fn wait(&self, writes: bool, patience: Patience) -> io::Result<()> {
+    fn wait(&self, writes: bool, patience: WaitTime) -> io::Result<()> {
         if self.watch.as_ref().is_some_and(|watch| watch.gives_up()) {
             return Err(io::ErrorKind::Interrupted.into());
         }
@@ -373,7 +373,7 @@ impl Connection {
 
 impl Device for Connection {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let patience = Patience::new(self.timeout);
+        let patience = WaitTime::new(self.timeout);
         loop {
             match (&*self.stream).read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.wait(false, patience)?,
@@ -383,13 +383,13 @@ impl Device for Connection {
         }
     }
     fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
-        let mut patience = Patience::new(self.timeout);
+        let mut patience = WaitTime::new(self.timeout);
         while !bytes.is_empty() {
             match (&*self.stream).write(bytes) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(count) => {
                     bytes = &bytes[count..];
-                    patience = Patience::new(self.timeout);
+                    patience = WaitTime::new(self.timeout);
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.wait(true, patience)?,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

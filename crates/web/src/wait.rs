@@ -1,4 +1,4 @@
-//! Waiting for connections, in slices: between two of them limits and interrupts are asked for.
+//! WaitingClient for connections, in slices: between two of them limits and interrupts are asked for.
 
 use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -49,12 +49,12 @@ pub(crate) fn poll(wanted: &[(&dyn Pollable, bool)], time: Duration) -> Vec<bool
 
 /// How long is still waited for something.
 #[derive(Clone, Copy)]
-pub(crate) struct Patience(Option<Instant>);
+pub(crate) struct WaitTime(Option<Instant>);
 
-impl Patience {
+impl WaitTime {
     /// Begins a wait of at most so long; `None` for no end.
-    pub(crate) fn new(time: Option<Duration>) -> Patience {
-        Patience(time.and_then(|time| Instant::now().checked_add(time)))
+    pub(crate) fn new(time: Option<Duration>) -> WaitTime {
+        WaitTime(time.and_then(|time| Instant::now().checked_add(time)))
     }
 
     /// Returns the length of the next slice; `None` at the end.
@@ -77,7 +77,7 @@ pub(crate) fn until_done<T>(
     time: Option<Duration>,
     mut attempt: impl FnMut() -> io::Result<T>,
 ) -> Result<io::Result<T>, Stop> {
-    let patience = Patience::new(time);
+    let patience = WaitTime::new(time);
     loop {
         match attempt() {
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}

@@ -58,6 +58,7 @@ impl Access {
             randomness: true,
             sleep: true,
             threads: true,
+            network: NetworkAccess::local(),
             ..Access::default()
         }
     }

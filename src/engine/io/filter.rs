@@ -200,6 +200,21 @@ impl Stream {
 }
 
 impl StreamTable {
+    /// Adds the pair of two streams, which closes both.
+    pub fn add_pair(&mut self, input: StreamId, output: StreamId) -> StreamId {
+        let mut pair = Stream::new(Box::new(Nothing), StreamMode::Read);
+        pair.pair = Some((input, output));
+        self.add(pair)
+    }
+
+    /// Closes a pair, and those of its streams that are open.
+    pub(super) fn close_pair(&mut self, id: StreamId, (input, output): (StreamId, StreamId)) -> io::Result<()> {
+        let written = self.close(output);
+        let read = self.close(input);
+        self.forget(id);
+        written.and(read)
+    }
+
     /// Adds a stream that reads or writes through a filter; `None` if the one below is not open. That one stays open if
     /// it is to be kept, or else is no longer there, and ends with the new one.
     ///

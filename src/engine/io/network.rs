@@ -101,6 +101,12 @@ impl Network {
 pub struct NetworkAccess(Vec<Network>);
 
 impl NetworkAccess {
+    /// Returns access to this machine alone.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn local() -> NetworkAccess {
+        NetworkAccess(vec![Network::loopback()])
+    }
+
     /// Adds a part.
     pub fn add(&mut self, part: Network) {
         self.0.push(part);

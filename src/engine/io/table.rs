@@ -204,13 +204,6 @@ impl StreamTable {
         self.add(Stream::new(Box::new(Nothing), StreamMode::Write))
     }
 
-    /// Adds the pair of two streams, which closes both.
-    pub fn add_pair(&mut self, input: StreamId, output: StreamId) -> StreamId {
-        let mut pair = Stream::new(Box::new(Nothing), StreamMode::Read);
-        pair.pair = Some((input, output));
-        self.add(pair)
-    }
-
     #[inline]
     fn index_of(&self, id: StreamId) -> Option<usize> {
         // Most often no stream between this one and the last is missing.
@@ -359,11 +352,8 @@ impl StreamTable {
         let Some(stream) = self.get_mut(id) else {
             return Ok(());
         };
-        if let Some((input, output)) = stream.pair {
-            let written = self.close(output);
-            let read = self.close(input);
-            self.forget(id);
-            return written.and(read);
+        if let Some(pair) = stream.pair {
+            return self.close_pair(id, pair);
         }
         let flushed = stream.flush();
         if id <= USER_ERROR {

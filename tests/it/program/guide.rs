@@ -20,7 +20,9 @@ fn chapters() -> Vec<PathBuf> {
     let folder = fs::read_dir(crate::root().join("docs/guide")).expect("the guide");
     let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("a chapter").path()).collect();
     // What it tells of is behind a feature.
-    files.retain(|file| cfg!(feature = "data") || !file.ends_with("22-databases.md"));
+    files.retain(|file| {
+        (cfg!(feature = "web") || !file.ends_with("21-web.md")) && (cfg!(feature = "data") || !file.ends_with("22-databases.md"))
+    });
     files.sort();
     files
 }

@@ -19,7 +19,7 @@ fn engine() -> Engine {
     ] {
         engine.grant(grant);
     }
-    engine.set_limits(&Limits::default().time(Duration::from_secs(60)));
+    engine.set_limits(Limits::default().time(Duration::from_secs(60)));
     engine
 }
 

@@ -298,3 +298,51 @@ fn a_server_stops_when_its_requests_are_answered() {
     );
     assert!(server.engine.succeeds(&again).expect("it is told"));
 }
+
+#[test]
+fn exported_predicates_are_served() {
+    let file = std::env::temp_dir().join(format!("ferz-served-{}.pl", std::process::id()));
+    let text = ":- module(served, [item/1, loop/0, fault/0, meta/1, say/0]).
+        :- meta_predicate meta(0).
+        item(X) :- between(1, 200, X). loop :- loop. fault :- atom_length(_, _). meta(G) :- call(G).
+        say :- write(hello). secret(1).";
+    std::fs::write(&file, text).expect("a file");
+    let mut engine = engine();
+    engine.grant(Grant::AllFiles);
+    let load = format!(
+        "use_module(library(http/http_serve)), use_module(library(http/http_server)), use_module('{0}'),
+         http_serve(['{0}'], [port(localhost:P), silent(true), time_limit(0.3), workers(2)])",
+        file.display()
+    );
+    let port: i64 = engine
+        .once(&load)
+        .expect("it starts")
+        .expect("an answer")
+        .get("P")
+        .expect("a port");
+    let at = Place { port: port as u16 };
+    let ask = |goal: &str| at.get(&format!("/query?goal={goal}"));
+    assert_reply(&ask("item(3)"), "200", &["\"more\":false", "\"answers\": [ {} ]"]);
+    assert_reply(
+        &ask("item(X)&limit=2"),
+        "200",
+        &["{\"X\":1}", "{\"X\":2}", "\"more\":true"],
+    );
+    assert_reply(&ask("say"), "200", &["\"output\":\"hello\""]);
+    assert_reply(&ask("loop"), "503", &["too long"]);
+    assert_reply(&ask("fault"), "500", &["instantiation_error"]);
+    for goal in ["secret(X)", "meta(true)", "served:secret(X)", "halt", "X", "shell(a)"] {
+        assert_reply(&ask(goal), "404", &[]);
+    }
+    assert_reply(&ask("item("), "400", &["yntax"]);
+    assert_reply(&at.get("/query"), "400", &[]);
+    assert_reply(
+        &at.get("/"),
+        "200",
+        &[
+            "<li><code>item/1</code></li>",
+            "<form action=\"/query\" method=\"get\">",
+        ],
+    );
+    std::fs::remove_file(file).expect("it was there");
+}

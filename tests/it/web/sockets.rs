@@ -50,10 +50,10 @@ fn waits_obey_limits_and_interrupts() {
     ] {
         let mut engine = engine();
         engine.consult_str(ECHO).expect("it is right");
-        engine.set_limits(&Limits::default().time(Duration::from_millis(200)));
+        engine.set_limits(Limits::default().time(Duration::from_millis(200)));
         let error = engine.once(goal).expect_err("nobody answers");
         assert_eq!(error.kind(), &ErrorKind::Limit(Limit::Time), "{goal}: {error}");
-        engine.set_limits(&Limits::default());
+        engine.set_limits(Limits::default());
         let interrupter = engine.interrupter();
         let stopper = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(100));

@@ -424,7 +424,7 @@ html_receive(Mailbox, S0, S) :-
 %! '$html_mail'(+Tokens0, -Tokens) is det.
 %  Puts the mail into its boxes.
 '$html_mail'(Tokens0, Tokens) :-
-    (   memberchk(mailbox(_), Tokens0)
+    (   memberchk(mail(_, _), Tokens0)
     ->  partition('$html_is_mail', Tokens0, Mail0, Others),
         list_to_set(Mail0, Mail),
         '$html_delivered'(Others, Mail, Tokens)
@@ -465,21 +465,7 @@ print_html(Tokens) :-
 %  Writes the texts that html//1 has made to a stream.
 print_html(Out, Tokens0) :-
     '$html_mail'(Tokens0, Tokens),
-    '$html_print'(Tokens, begin, Out).
-
-%! '$html_print'(+Tokens, +Lines, +Out) is det.
-%  Lines is the number of ends of lines that are to be written, or begin.
-'$html_print'([], _, _).
-'$html_print'([Token|Tokens], Lines, Out) :-
-    (   Token = nl(Count)
-    ->  ( Lines == begin -> Next = begin ; Next is max(Lines, Count) ),
-        '$html_print'(Tokens, Next, Out)
-    ;   memberchk(Token, [mail(_, _),mailbox(_)])
-    ->  '$html_print'(Tokens, Lines, Out)
-    ;   ( Lines == begin -> true ; forall(between(1, Lines, _), nl(Out)) ),
-        write(Out, Token),
-        '$html_print'(Tokens, 0, Out)
-    ).
+    '$html_print'(Out, Tokens).
 
 %! html_print_length(+Tokens, -Length) is det.
 %  Length is the number of characters that print_html/1 writes.
