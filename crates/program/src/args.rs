@@ -82,6 +82,8 @@ pub(crate) enum RunMode {
     Mcp,
     /// Serve an editor on the standard streams.
     Lsp,
+    /// Serve the debugger of an editor on the standard streams.
+    Dap,
     /// Print the reference manual.
     Manual,
     /// Print completions for a shell.

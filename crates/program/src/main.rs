@@ -108,6 +108,9 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
     if arguments.mode == RunMode::Lsp {
         return ferz_tools::lsp::serve();
     }
+    if arguments.mode == RunMode::Dap {
+        return ferz_tools::dap::serve();
+    }
     let is_server = arguments.mode == RunMode::Mcp;
     let mut engine = match is_server {
         true => Engine::new(),

@@ -287,6 +287,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
     ),
     (RunMode::Lsp, "lsp", "", "serve an editor (LSP) on the standard streams"),
     (
+        RunMode::Dap,
+        "dap",
+        "",
+        "serve a debugger (DAP) on the standard streams",
+    ),
+    (
         RunMode::Manual,
         "doc",
         "[NAME[/ARITY]...]",

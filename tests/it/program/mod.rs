@@ -3,6 +3,8 @@
 #[cfg(unix)]
 pub(crate) mod commands;
 #[cfg(unix)]
+pub(crate) mod dap;
+#[cfg(unix)]
 pub(crate) mod guide;
 #[cfg(unix)]
 pub(crate) mod lsp;
