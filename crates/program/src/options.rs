@@ -35,6 +35,8 @@ pub(crate) enum Opt {
     FormatDiff,
     Output,
     MostGoals,
+    Profile,
+    Watch,
     Limit(Limit),
 }
 
@@ -242,6 +244,26 @@ pub(crate) const ROWS: &[OptionRow] = &[
         ),
         &["show"],
     ),
+    of_command(
+        row(
+            Opt::Profile,
+            None,
+            "profile",
+            "FILE",
+            "write where the time goes to FILE: a flame graph (.svg), stacks (.txt), or a page",
+        ),
+        &["run", "eval", "test"],
+    ),
+    of_command(
+        row(
+            Opt::Watch,
+            None,
+            "watch",
+            "",
+            "run again when a text in the folder changes",
+        ),
+        &["run", "test"],
+    ),
     row(Opt::Version, Some('V'), "version", "", "print the version"),
     row(Opt::Help, Some('h'), "help", "", "print this text"),
 ];
@@ -279,6 +301,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "load the files, show the search tree of the goal",
     ),
     (RunMode::Test, "test", "FILE...", "run the unit tests of the files"),
+    (
+        RunMode::Bench,
+        "bench",
+        "FILE...",
+        "time the goals of benchmark(Name, Goal), and compare with the last run",
+    ),
     (
         RunMode::Mcp,
         "mcp",

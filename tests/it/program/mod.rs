@@ -11,6 +11,8 @@ pub(crate) mod lsp;
 #[cfg(unix)]
 pub(crate) mod mcp;
 #[cfg(unix)]
+pub(crate) mod measures;
+#[cfg(unix)]
 pub(crate) mod prompt;
 #[cfg(unix)]
 pub(crate) mod runner;
