@@ -285,7 +285,7 @@ impl TraceEvent<'_> {
     ///     }
     ///     TraceAction::Creep
     /// });
-    /// assert!(engine.succeeds("p(A)")?);
+    /// assert!(engine.once("p(A)")?.is_some());
     /// assert_eq!(told.lock().unwrap()[3..6], ["YZ", "X", "A"]);
     /// # Ok::<(), ferz::Error>(())
     /// ```

@@ -36,9 +36,9 @@ pub type Sizes = (usize, usize);
 
 impl Calls {
     /// Handles a tick of the clock, which a call has met, and counts the call.
-    pub(super) fn sample(&mut self, pred: PredId, sizes: Sizes, running: Running<'_>) -> Step {
+    pub(super) fn sample(&mut self, pred: PredId, running: Running<'_>) -> Step {
         self.profiler.sample(running);
-        self.profiler.count(pred, sizes);
+        self.profiler.count(pred, self.profiler.now);
         Ok(())
     }
 }
@@ -73,8 +73,9 @@ struct CallCounts {
 pub struct Profiler {
     calls: Vec<CallCounts>,
     last: Option<PredId>,
-    /// The sizes at the last call.
+    /// The sizes at the last call, and at the one that has met a tick.
     sizes: Sizes,
+    now: Sizes,
     /// The ticks by the predicates that ran, the outermost first.
     stacks: FxHashMap<Box<[PredId]>, u64>,
     /// The ticks of the clock, which stops with the last holder.
@@ -146,8 +147,9 @@ impl Profiler {
     #[inline(never)]
     pub(super) fn counts(&mut self, pred: PredId, sizes: Sizes) -> bool {
         let is_due = self.is_due();
-        if !is_due {
-            self.count(pred, sizes);
+        match is_due {
+            true => self.now = sizes,
+            false => self.count(pred, sizes),
         }
         !is_due
     }

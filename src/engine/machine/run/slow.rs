@@ -104,11 +104,9 @@ impl Machine {
                 self.run_native(pred, &[new, b])
             }
             Qualify { pred } => self.qualify_arguments(pred),
-            Count { pred } => {
-                let sizes = (self.heap.top(), self.stacks.choice_count());
-                let running = (&self.db, &self.nesting, &self.stacks, &self.regs);
-                self.calls.sample(pred, sizes, running)
-            }
+            Count { pred } => self
+                .calls
+                .sample(pred, (&self.db, &self.nesting, &self.stacks, &self.regs)),
             Generic { clause, .. } => self.run_generic(clause),
             PushCatch {} => self.push_catch(),
             PopCatch {} => self.stacks.pop_catch(&mut self.heap, &self.regs),
