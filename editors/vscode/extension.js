@@ -1,4 +1,4 @@
-// Starts `ferz lsp` for texts of Prolog.
+// Starts `ferz lsp` for texts of Prolog, and `ferz dap` to debug them.
 "use strict";
 
 const vscode = require("vscode");
@@ -6,8 +6,12 @@ const { LanguageClient } = require("vscode-languageclient/node");
 
 let client;
 
+function program() {
+  return vscode.workspace.getConfiguration("ferz").get("path", "ferz");
+}
+
 async function start() {
-  const command = vscode.workspace.getConfiguration("ferz").get("path", "ferz");
+  const command = program();
   client = new LanguageClient(
     "ferz",
     "ferz",
@@ -36,6 +40,16 @@ async function restart() {
 
 async function activate(context) {
   context.subscriptions.push(vscode.commands.registerCommand("ferz.restart", restart));
+  context.subscriptions.push(
+    vscode.debug.registerDebugAdapterDescriptorFactory("ferz", {
+      createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(program(), ["dap"]),
+    }),
+    // F5 without a configuration debugs the file in the editor.
+    vscode.debug.registerDebugConfigurationProvider("ferz", {
+      resolveDebugConfiguration: (_folder, found) =>
+        found.type ? found : { type: "ferz", request: "launch", name: "Prolog", program: "${file}" },
+    }),
+  );
   context.subscriptions.push(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("ferz.path")) {

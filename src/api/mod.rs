@@ -41,6 +41,7 @@ mod outcome;
 mod params;
 mod pause;
 mod prepared;
+mod profile;
 mod program;
 mod propagator;
 mod query;
@@ -108,6 +109,7 @@ pub use watch::{ClauseChange, WatchGuard};
 /// For debuggers: [`Engine::debugger`] gives what they need of an engine.
 pub mod debug {
     pub use super::pause::{Pause, Paused};
+    pub use super::profile::{CallProfile, ProfiledPredicate};
     pub use super::trace::{DebugMode, Debugger, TraceClause, TraceEvent, TraceGoal, TraceMismatch, TracePlace};
     pub use crate::machine::trace::{Action as TraceAction, Port};
 }

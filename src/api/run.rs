@@ -137,6 +137,16 @@ pub(super) fn raised(m: &mut Machine) -> Error {
     error
 }
 
+/// As [`raised`], in the middle of a run: the goals that make the message leave its registers, and what the trail may lead
+/// to.
+pub(super) fn raised_amid(m: &mut Machine) -> Error {
+    let (ball, cause) = (m.exceptions.ball(), m.exceptions.cause());
+    m.suspend();
+    let error = error_of(m, ball, cause, None);
+    m.unsuspend();
+    error
+}
+
 /// Returns the error for the exception that a goal has raised which a host predicate has run.
 pub(super) fn raised_inside(m: &mut Machine) -> Error {
     let (ball, cause) = (m.exceptions.ball(), m.exceptions.cause());

@@ -102,7 +102,7 @@ impl TraceEvent<'_> {
     /// # Errors
     /// If there is no room for them.
     pub fn clauses(&mut self, most: usize) -> Result<Vec<TraceClause>, Error> {
-        trace_clauses::clauses_of(self.m, &self.frame, most).map_err(|_| run::raised(self.m))
+        trace_clauses::clauses_of(self.m, &self.frame, most).map_err(|_| run::raised_amid(self.m))
     }
 
     /// Returns the way from the body of the clause to the goal: the names of the control constructs and the numbers of
@@ -194,7 +194,7 @@ impl TraceEvent<'_> {
         let mut texts = Vec::new();
         for (name, value) in trace_text::variables_of(self.m, &self.frame) {
             let value = trace_text::term_text(self.m, &self.frame, value, trace_text::DEPTH, true);
-            let value = value.map_err(|_| run::raised(self.m))?;
+            let value = value.map_err(|_| run::raised_amid(self.m))?;
             if value != name {
                 texts.push(format!("{name} = {value}"));
             }
@@ -207,7 +207,7 @@ impl TraceEvent<'_> {
     /// # Errors
     /// If there is no room for it.
     pub fn goal_text(&mut self, depth: usize) -> Result<String, Error> {
-        trace_text::goal_text(self.m, &self.frame, depth, true).map_err(|_| run::raised(self.m))
+        trace_text::goal_text(self.m, &self.frame, depth, true).map_err(|_| run::raised_amid(self.m))
     }
 
     /// Returns the line that the prompt shows: `    Call: (2) p(X)   [file.pl:3]`. The goal is shown to a depth, 0 for
@@ -216,7 +216,7 @@ impl TraceEvent<'_> {
     /// # Errors
     /// If there is no room for it.
     pub fn line(&mut self, depth: usize) -> Result<String, Error> {
-        trace_text::port_line(self.m, self.stopped, depth, true).map_err(|_| run::raised(self.m))
+        trace_text::port_line(self.m, self.stopped, depth, true).map_err(|_| run::raised_amid(self.m))
     }
 
     /// Returns at most `most` of the goals that are running, the innermost first.
@@ -239,7 +239,7 @@ impl TraceEvent<'_> {
     /// Adds the goals around them that run compiled, since they are not traced. Their numbers are 0.
     fn add_compiled(&mut self, goals: &mut Vec<TraceGoal>, most: usize) -> Result<(), Error> {
         let m = &mut *self.m;
-        let stack = m.current_stack().map_err(|_| run::raised(m))?;
+        let stack = m.current_stack().map_err(|_| run::raised_amid(m))?;
         let items = walk::list_to_vec(&m.heap, stack).unwrap_or_default();
         for item in items.into_iter().take(most - goals.len()) {
             let View::Struct(_, at) = m.view(item) else { continue };
@@ -251,7 +251,7 @@ impl TraceEvent<'_> {
             goals.push(TraceGoal {
                 frame: 0,
                 depth: 0,
-                text: text.map_err(|_| run::raised(m))?,
+                text: text.map_err(|_| run::raised_amid(m))?,
                 place: None,
             });
         }
@@ -265,6 +265,59 @@ impl TraceEvent<'_> {
     pub fn alternatives(&mut self, most: usize) -> Result<Vec<TraceGoal>, Error> {
         let frames = alternatives(self.m, most);
         frames.iter().map(|frame| self.described(frame)).collect()
+    }
+
+    /// Returns the event as it is seen from another goal of [`TraceEvent::stack`]: from the one so many places further out.
+    /// The goal, the place, the variables and the queries are those of that goal; `None` if it is not traced.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use ferz::{Engine, debug::TraceAction};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.consult_str("p(X) :- q(X, 1). q(Y, Z) :- Y is Z + 1.")?;
+    /// let told = Arc::new(Mutex::new(Vec::new()));
+    /// let seen = Arc::clone(&told);
+    /// engine.debugger().trace(move |event| {
+    ///     for level in 0..event.depth() {
+    ///         let names = event.outer(level).and_then(|mut outer| outer.variables().ok()).unwrap_or_default();
+    ///         seen.lock().unwrap().push(names.into_iter().map(|(name, _)| name).collect::<String>());
+    ///     }
+    ///     TraceAction::Creep
+    /// });
+    /// assert!(engine.once("p(A)")?.is_some());
+    /// assert_eq!(told.lock().unwrap()[3..6], ["YZ", "X", "A"]);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn outer(&mut self, levels: usize) -> Option<TraceEvent<'_>> {
+        let mut frame = self.frame;
+        for _ in 0..levels {
+            frame = FrameParts::of(self.m, frame.parent)?;
+        }
+        Some(self.seen_from(frame))
+    }
+
+    /// Returns the event as it is seen from the goal with this index in [`TraceEvent::alternatives`].
+    pub fn alternative(&mut self, index: usize) -> Option<TraceEvent<'_>> {
+        let frame = alternatives(self.m, index.saturating_add(1)).into_iter().nth(index)?;
+        Some(self.seen_from(frame))
+    }
+
+    fn seen_from(&mut self, frame: FrameParts) -> TraceEvent<'_> {
+        let stopped = self.stopped;
+        TraceEvent {
+            m: self.m,
+            stopped,
+            frame,
+        }
+    }
+
+    /// Returns the place of the clause whose head has matched, at the unify port.
+    pub fn entered_place(&mut self) -> Option<TracePlace> {
+        let is_there = self.stopped.port == Port::Unify;
+        is_there
+            .then(|| trace_clauses::place_of(self.m, self.stopped.extra))
+            .flatten()
     }
 
     /// Returns the frame of the goal at a depth: this one, or one of those around it.
@@ -281,7 +334,7 @@ impl TraceEvent<'_> {
         Ok(TraceGoal {
             frame: frame.number,
             depth: frame.depth,
-            text: text.map_err(|_| run::raised(self.m))?,
+            text: text.map_err(|_| run::raised_amid(self.m))?,
             place: trace_text::place_of(self.m, frame),
         })
     }
@@ -323,7 +376,7 @@ impl TraceEvent<'_> {
         let goal = m.heap.new_term(once, &[parsed.goal]);
         let found = m.heap.new_var();
         let goal = m.heap.new_term(findall, &[variables, goal, found]);
-        m.solve_once(goal).map_err(|_| run::raised(m))?;
+        m.solve_once(goal).map_err(|_| run::raised_amid(m))?;
         let View::List(at) = m.view(found) else {
             return Ok(None);
         };

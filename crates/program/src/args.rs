@@ -64,6 +64,10 @@ pub(crate) struct CommandLine {
     pub output: Option<PathBuf>,
     /// How much of a search `show` keeps.
     pub bounds: ferz_tools::show::Bounds,
+    /// The file for the profile of the run.
+    pub profile: Option<PathBuf>,
+    /// Run again when a text changes.
+    pub watch: bool,
     /// The arguments of the Prolog program.
     pub rest: Vec<String>,
 }
@@ -88,10 +92,14 @@ pub(crate) enum RunMode {
     Show,
     /// Load, then run unit tests.
     Test,
+    /// Load, then time benchmarks.
+    Bench,
     /// Serve a language model on the standard streams.
     Mcp,
     /// Serve an editor on the standard streams.
     Lsp,
+    /// Serve the debugger of an editor on the standard streams.
+    Dap,
     /// Print the reference manual.
     Manual,
     /// Print completions for a shell.
@@ -206,7 +214,7 @@ fn check(mut parsed: CommandLine) -> Result<CommandLine, String> {
             parsed.query = Some(goal_text(goal.into_os_string(), "show")?);
             Ok(parsed)
         }
-        RunMode::Check | RunMode::Format | RunMode::Test if parsed.files.is_empty() => Err(format!(
+        RunMode::Check | RunMode::Format | RunMode::Test | RunMode::Bench if parsed.files.is_empty() => Err(format!(
             "{command} needs a file; a file of that name is loaded by ferz ./{command}"
         )),
         RunMode::Completions if parsed.files.len() != 1 => Err("completions needs the name of a shell".to_owned()),
@@ -288,6 +296,8 @@ fn set(parsed: &mut CommandLine, option: Opt, parser: &mut Parser) -> Result<(),
         Opt::FormatCheck => parsed.format = ferz_tools::fmt::Mode::Check,
         Opt::FormatDiff => parsed.format = ferz_tools::fmt::Mode::Diff,
         Opt::Output => parsed.output = Some(parser.value().map_err(|_| "-o needs a file")?.into()),
+        Opt::Profile => parsed.profile = Some(parser.value().map_err(|_| "--profile needs a file")?.into()),
+        Opt::Watch => parsed.watch = true,
         Opt::MostGoals => {
             let most = text(parser, "--most", "a number")?;
             let most = most.parse().ok().filter(|&most| most > 0);

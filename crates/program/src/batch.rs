@@ -4,8 +4,10 @@ use std::io;
 use std::path::PathBuf;
 
 use ferz::{Engine, Error, ErrorKind, Query, Term};
+use ferz_tools::bench::{self, BenchOutcome};
 
 use super::answers::{PROGRAM, with_condition};
+use super::args::CommandLine;
 use super::report;
 use super::show::Shower;
 
@@ -105,6 +107,24 @@ pub(crate) fn script(engine: &mut Engine) -> io::Result<u8> {
     Ok(goal(engine, &main, "main")?
         .err()
         .unwrap_or_else(|| report::loaded(engine)))
+}
+
+/// Times the benchmarks, and returns the exit status. The times of the last run stand beside the first file.
+pub(crate) fn benchmarks(engine: &mut Engine, arguments: &CommandLine) -> io::Result<u8> {
+    let kept = arguments.files[0].with_extension("bench");
+    let outcomes = match bench::run(engine, &kept, !arguments.sandbox, &mut io::stdout())? {
+        Ok(outcomes) => outcomes,
+        Err(error) => {
+            report::error(engine, &error)?;
+            return Ok(report::status(&error));
+        }
+    };
+    let status = |outcome: &BenchOutcome| match outcome {
+        BenchOutcome::Failed(_) => report::FAILED,
+        BenchOutcome::Raised(_, error) => report::status(error),
+        BenchOutcome::Timed(_) => report::SUCCESS,
+    };
+    Ok(outcomes.iter().map(status).max().unwrap_or(report::SUCCESS))
 }
 
 /// Runs the goal of `initialization(Goal, main)`, if there is one, and returns the exit status. A text with errors is

@@ -40,7 +40,7 @@ mod tracer;
 mod wrap;
 
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use args::{CommandLine, Init, RunMode};
@@ -52,6 +52,9 @@ use signals::Signals;
 /// The memory that the program must have to begin: an allocation that fails later, outside of the engine's limits, aborts it. More
 /// than 32 MiB, below which glibc would take a block that is freed for a usual one, and keep such blocks from then on.
 const LEAST_BYTES: usize = 33 << 20;
+
+/// How often a second a profile looks at what runs.
+const SAMPLES: u32 = 1000;
 
 /// Runs the program.
 fn main() -> ExitCode {
@@ -123,6 +126,17 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
     if arguments.mode == RunMode::Lsp {
         return ferz_tools::lsp::serve();
     }
+    if arguments.mode == RunMode::Dap {
+        return ferz_tools::dap::serve();
+    }
+    if arguments.watch {
+        // The first one is this program's: those of the Prolog program follow the file.
+        let mut words: Vec<_> = std::env::args_os().skip(1).collect();
+        words.extract_if(.., |word| word == "--watch").next();
+        let mut again = Command::new(std::env::current_exe()?);
+        again.args(words);
+        return ferz_tools::watch::watch(again, &arguments.files, &mut io::stderr()).map(|()| report::SUCCESS);
+    }
     let is_server = arguments.mode == RunMode::Mcp;
     let mut engine = match is_server {
         true => Engine::new(),
@@ -149,6 +163,12 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
         nested::install(&mut engine, &signals, Colours::new(arguments.colour));
     }
     let mut status = work(&mut engine, arguments, &signals);
+    if let Some(file) = &arguments.profile {
+        let title = arguments.files.first().map(|file| file.to_string_lossy().into_owned());
+        let profile = engine.debugger().take_profile();
+        let written = ferz_tools::profile::write(&profile, title.as_deref().unwrap_or("ferz"), file);
+        status = status.and_then(|status| written.map(|()| status));
+    }
     if status.is_ok() && !signals.is_ending() {
         engine.debugger().set_debug_mode(DebugMode::Off);
         // If no goal has ended the program, the goals of at_halt/1 run now.
@@ -225,8 +245,11 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
         Err(ended) => return Ok(ended),
     };
     let runs = report::can_run(engine);
-    if matches!(arguments.mode, RunMode::Run | RunMode::Test) && !runs {
+    if matches!(arguments.mode, RunMode::Run | RunMode::Test | RunMode::Bench) && !runs {
         return Ok(loaded);
+    }
+    if arguments.profile.is_some() {
+        engine.debugger().start_profile(SAMPLES);
     }
     for goal in &arguments.goals {
         if let Err(status) = batch::goal(engine, goal, "-g")? {
@@ -239,6 +262,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
     match arguments.mode {
         RunMode::Run => return batch::script(engine),
         RunMode::Test if arguments.examples => return ferz_tools::doc::test(engine, &arguments.files),
+        RunMode::Bench => return batch::benchmarks(engine, arguments),
         RunMode::Test => return test::run(engine, arguments.junit.as_deref(), arguments.coverage),
         _ => {}
     }

@@ -40,6 +40,8 @@ pub(crate) enum Opt {
     WithManual,
     Open,
     Examples,
+    Profile,
+    Watch,
     Limit(Limit),
 }
 
@@ -276,6 +278,26 @@ pub(crate) const ROWS: &[OptionRow] = &[
         &["show"],
     ),
     row(Opt::Explain, None, "explain", "CODE", "as ferz explain CODE"),
+    of_command(
+        row(
+            Opt::Profile,
+            None,
+            "profile",
+            "FILE",
+            "write where the time goes to FILE: a flame graph (.svg), stacks (.txt), or a page",
+        ),
+        &["run", "eval", "test"],
+    ),
+    of_command(
+        row(
+            Opt::Watch,
+            None,
+            "watch",
+            "",
+            "run again when a text in the folder changes",
+        ),
+        &["run", "test"],
+    ),
     row(Opt::Version, Some('V'), "version", "", "print the version"),
     row(Opt::Help, Some('h'), "help", "", "print this text"),
 ];
@@ -320,12 +342,24 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
     ),
     (RunMode::Test, "test", "FILE...", "run the unit tests of the files"),
     (
+        RunMode::Bench,
+        "bench",
+        "FILE...",
+        "time the goals of benchmark(Name, Goal), and compare with the last run",
+    ),
+    (
         RunMode::Mcp,
         "mcp",
         "[FILE...]",
         "serve a language model (MCP) on the standard streams, sandboxed",
     ),
     (RunMode::Lsp, "lsp", "", "serve an editor (LSP) on the standard streams"),
+    (
+        RunMode::Dap,
+        "dap",
+        "",
+        "serve a debugger (DAP) on the standard streams",
+    ),
     (
         RunMode::Manual,
         "doc",

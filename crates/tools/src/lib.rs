@@ -1,13 +1,21 @@
 //! Tools for those who write Prolog, which the program `ferz` offers as its commands: [`doc`] makes documentation of comments,
-//! [`explain`] tells of kinds of messages, [`fmt`] lays out texts, [`lsp`] serves editors, [`show`] shows how a goal is solved.
+//! [`explain`] tells of kinds of messages, [`fmt`] lays out texts, [`lsp`] serves editors, [`dap`] serves their debuggers,
+//! [`show`] shows how a goal is solved, [`profile`] where its time goes, [`bench`] times goals, [`watch`] runs a command again
+//! when a text changes.
 //!
-//! They stand on the public interface of `ferz` alone. But for [`show`] and [`doc::test`], nothing of a program runs.
+//! They stand on the public interface of `ferz` alone. But for [`dap`], [`show`], [`bench`] and [`doc::test`], nothing of a
+//! program runs.
 #![forbid(unsafe_code)]
 
+pub mod bench;
+pub mod dap;
 pub mod doc;
 pub mod explain;
 pub mod fmt;
 mod gaps;
 pub mod lsp;
 mod operators;
+pub mod profile;
 pub mod show;
+mod transport;
+pub mod watch;

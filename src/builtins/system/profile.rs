@@ -29,8 +29,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Counts calls, and notes rate times a second which predicates run; fails where there are no threads."),
     det!("$sample_end", 0, sample_end_0).doc("Ends what $sample_begin began."),
     det!("$sample_rows(-rows)", 1, sample_rows_1).doc(
-        "Removes what was noted, and unifies rows with the list of row(Predicate, Calls, Itself, Within, Callers): the \
-         samples while it ran itself, and while it or what it called ran; Callers are pairs of callers and samples.",
+        "Removes what was noted, and unifies rows with the list of row(Predicate, Calls, Itself, Within, Cells, \
+         Choices, Callers): the samples while it ran itself, and while it or what it called ran; by how much the heap and \
+         the choice points have grown up to the next calls; Callers are pairs of callers and samples.",
     ),
 ];
 
@@ -75,14 +76,33 @@ fn sample_rows_1(m: &mut Machine, rows: Cell) -> Step {
             callers.push(m.heap.new_term(known::MINUS, &[caller, Cell::int(ticks as i64)]));
         }
         let callers = new_list(m, &callers)?;
-        m.reserve(24)?;
-        let counts = [samples.calls, samples.itself, samples.within];
-        let [calls, itself, within] = counts.map(|count| m.heap.new_int(count as i64));
-        let pred = shown_pred(m, pred);
-        terms.push(m.heap.new_term(row, &[pred, calls, itself, within, callers]));
+        m.reserve(32)?;
+        let counts = [
+            samples.calls,
+            samples.itself,
+            samples.within,
+            samples.cells,
+            samples.choices,
+        ];
+        let mut parts = vec![shown_pred(m, pred)];
+        parts.extend(counts.map(|count| m.heap.new_int(count as i64)));
+        parts.push(callers);
+        terms.push(m.heap.new_term(row, &parts));
     }
     let list = new_list(m, &terms)?;
     m.unify(rows, list)
+}
+
+/// Returns the name of a predicate, as [`shown_pred`], and whether the program has defined it.
+pub(crate) fn name_of_pred(m: &Machine, pred: PredId) -> (String, bool) {
+    let p = &m.db.preds[pred];
+    let functor = m.session.shown(m.db.unfolded.made_of(pred).unwrap_or(p.functor));
+    let name = format!("{}/{}", m.atoms.text(functor.name()), functor.arity());
+    match p.module {
+        known::SYSTEM | known::UNFOLDED => (name, false),
+        known::USER => (name, true),
+        module => (format!("{}:{name}", m.atoms.text(module)), true),
+    }
 }
 
 /// Returns the indicator of a predicate, with its module if that is one of the program's. What was made of a goal in a

@@ -46,6 +46,20 @@ pub(crate) fn number_of(m: &Machine, reference: Cell) -> Option<u64> {
     Some(m.db.clauses[id].reference(id))
 }
 
+/// Returns the place of the clause of a reference.
+pub(crate) fn place_of(m: &Machine, reference: Cell) -> Option<TracedPlace> {
+    place_of_clause(m, clause_refs::living(m, reference)?)
+}
+
+fn place_of_clause(m: &Machine, id: ClauseId) -> Option<TracedPlace> {
+    let (file, line) = m.db.place(id)?;
+    Some(TracedPlace {
+        file: m.atoms.text(file).to_owned(),
+        line: line as usize,
+        column: 0,
+    })
+}
+
 /// Returns the clauses of the predicate of a frame; none if there are more than `most`.
 ///
 /// # Errors
@@ -60,14 +74,9 @@ pub(crate) fn clauses_of(m: &mut Machine, frame: &FrameParts, most: usize) -> Re
     }
     let mut clauses = Vec::with_capacity(ids.len());
     for id in ids {
-        let place = m.db.place(id).map(|(file, line)| TracedPlace {
-            file: m.atoms.text(file).to_owned(),
-            line: line as usize,
-            column: 0,
-        });
         clauses.push(TracedClause {
             reference: m.db.clauses[id].reference(id),
-            place,
+            place: place_of_clause(m, id),
             mismatch: mismatch(m, frame, id)?,
         });
     }

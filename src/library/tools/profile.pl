@@ -3,7 +3,8 @@
 %! profile(:Goal) is semidet.
 %  Runs Goal as once/1 and writes for each predicate its calls, and the shares of the time that it took itself and with
 %  what it called, those that take longest first; and its callers, with the shares of its own time when they waited for
-%  it. A clause that ends with a call does not wait for it.
+%  it. A clause that ends with a call does not wait for it. Bytes and choices are by how much terms and choice points were
+%  more at the next call of any predicate than at its own.
 %  ?- profile(fail).   %=> false.
 profile(Goal) :-
     profile(Goal, []).
@@ -78,17 +79,17 @@ show_profile(Options0) :-
 
 %! '$show_samples'(+Seconds, +Rows, +Top, +Cumulative) is det.
 '$show_samples'(Seconds, Rows, Top, Cumulative) :-
-    findall(Itself, member(row(_, _, Itself, _, _), Rows), Shares),
+    findall(Itself, member(row(_, _, Itself, _, _, _, _), Rows), Shares),
     sum_list(Shares, Total),
     findall(Key-Row, ( member(Row, Rows), '$sample_key'(Cumulative, Row, Key) ), Keyed),
     sort(1, @>=, Keyed, Sorted),
     format("~3f seconds, ~D samples~n", [Seconds,Total]),
-    format("~t~w~12|~t~w~20|~t~w~28|  ~w~n", [calls,itself,within,predicate]),
+    format("~t~w~12|~t~w~20|~t~w~28|~t~w~42|~t~w~52|  ~w~n", [calls,itself,within,bytes,choices,predicate]),
     forall(( nth1(Place, Sorted, _-Row), Place =< Top ), '$write_sample'(Row, Total)).
 
 %! '$sample_key'(+Cumulative, +Row, -Key)
 %  What runs the profile is no part of it.
-'$sample_key'(Cumulative, row(Predicate, Calls, Itself, Within, _), key(First, Second, Calls)) :-
+'$sample_key'(Cumulative, row(Predicate, Calls, Itself, Within, _, _, _), key(First, Second, Calls)) :-
     \+ memberchk(Predicate, ['$profiled'/3,'$sample_end'/0,'$profile_end'/1]),
     (   Cumulative == true
     ->  First-Second = Within-Itself
@@ -96,14 +97,15 @@ show_profile(Options0) :-
     ).
 
 %! '$write_sample'(+Row, +Total)
-'$write_sample'(row(Predicate, Calls, Itself, Within, Callers0), Total) :-
+'$write_sample'(row(Predicate, Calls, Itself, Within, Cells, Choices, Callers0), Total) :-
     '$profile_share'(Itself, Total, Own),
     '$profile_share'(Within, Total, All),
-    format("~t~D~12|~t~1f%~20|~t~1f%~28|  ~q~n", [Calls,Own,All,Predicate]),
+    Bytes is 8 * Cells,
+    format("~t~D~12|~t~1f%~20|~t~1f%~28|~t~D~42|~t~D~52|  ~q~n", [Calls,Own,All,Bytes,Choices,Predicate]),
     sort(2, @>=, Callers0, Callers),
     forall(member(Caller-Ticks, Callers),
            ( '$profile_share'(Ticks, Total, Part),
-             format("~t~1f%~20|~t~28|    from ~q~n", [Part,Caller])
+             format("~t~1f%~20|~t~52|    from ~q~n", [Part,Caller])
            )).
 
 %! '$show_ports'(+Top) is det.

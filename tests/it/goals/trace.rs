@@ -421,6 +421,19 @@ fn events_tell_of_places_variables_and_goals() {
             let answer = event.once("Y is X + 1").expect("it is right").expect("it succeeds");
             assert_eq!(answer.term("Y").expect("a variable").to_string(), "2");
             assert!(event.once("X = 2").expect("it is right").is_none());
+            // An error, and the making of its message, leave the goal as it is.
+            let error = event.once("atom_length(_, _)").expect_err("it raises an error");
+            assert!(error.to_string().contains("not sufficiently instantiated"));
+            let outer = event.outer(1).expect("it is in a clause");
+            assert_eq!(outer.predicate(), ("user".to_owned(), "p".to_owned(), 1));
+            assert!(event.outer(2).is_none());
+            let names = event
+                .alternative(0)
+                .expect("there is one")
+                .variables()
+                .expect("there is room");
+            assert_eq!(names.len(), 1, "{names:?}");
+            assert!(event.alternative(1).is_none());
         }
         TraceAction::Creep
     });

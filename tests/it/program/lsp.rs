@@ -9,46 +9,33 @@ use serde_json::{Value, json};
 
 use crate::program::runner::{PROGRAM, folder};
 
-struct Client {
-    server: Child,
+/// A server, and the messages to and from it.
+pub(crate) struct Wire {
+    pub server: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// Diagnostics that came before they were asked for.
-    published: Vec<Value>,
-    last: u64,
 }
 
-impl Client {
-    fn new(folder: &Path) -> Client {
+impl Wire {
+    pub(crate) fn new(command: &str) -> Wire {
         let mut server = Command::new(PROGRAM)
-            .arg("lsp")
+            .arg(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("it starts");
         let input = server.stdin.take().expect("a pipe");
         let output = BufReader::new(server.stdout.take().expect("a pipe"));
-        let mut client = Client {
-            server,
-            input,
-            output,
-            published: Vec::new(),
-            last: 0,
-        };
-        let root = uri(folder);
-        let told = client.ask("initialize", json!({"rootUri": root, "capabilities": {}}));
-        assert_eq!(told["capabilities"]["textDocumentSync"]["change"], 2);
-        client.tell("initialized", json!({}));
-        client
+        Wire { server, input, output }
     }
 
-    fn send(&mut self, message: &Value) {
+    pub(crate) fn send(&mut self, message: &Value) {
         let text = message.to_string();
         write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
         self.input.flush().expect("it reads");
     }
 
-    fn receive(&mut self) -> Value {
+    pub(crate) fn receive(&mut self) -> Value {
         let mut length = 0;
         loop {
             let mut line = String::new();
@@ -67,17 +54,41 @@ impl Client {
         self.output.read_exact(&mut bytes).expect("it writes");
         serde_json::from_slice(&bytes).expect("JSON")
     }
+}
+
+struct Client {
+    wire: Wire,
+    /// Diagnostics that came before they were asked for.
+    published: Vec<Value>,
+    last: u64,
+}
+
+impl Client {
+    fn new(folder: &Path) -> Client {
+        let mut client = Client {
+            wire: Wire::new("lsp"),
+            published: Vec::new(),
+            last: 0,
+        };
+        let root = uri(folder);
+        let told = client.ask("initialize", json!({"rootUri": root, "capabilities": {}}));
+        assert_eq!(told["capabilities"]["textDocumentSync"]["change"], 2);
+        client.tell("initialized", json!({}));
+        client
+    }
 
     fn tell(&mut self, method: &str, params: Value) {
-        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+        self.wire
+            .send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
     }
 
     fn reply(&mut self, method: &str, params: Value) -> Value {
         self.last += 1;
         let id = self.last;
-        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        self.wire
+            .send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         loop {
-            let message = self.receive();
+            let message = self.wire.receive();
             if message["id"] == id {
                 return message;
             }
@@ -127,7 +138,7 @@ impl Client {
                     .expect("a list")
                     .clone();
             }
-            let message = self.receive();
+            let message = self.wire.receive();
             self.published.push(message["params"].clone());
         }
     }
@@ -140,7 +151,7 @@ impl Client {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         assert_eq!(self.fault("workspace/symbol", json!({"query": ""})), -32002);
         self.tell("exit", Value::Null);
-        assert_eq!(self.server.wait().expect("it ends").code(), Some(0));
+        assert_eq!(self.wire.server.wait().expect("it ends").code(), Some(0));
     }
 }
 
@@ -313,7 +324,7 @@ fn texts_are_checked_as_they_are_in_the_editor() {
     assert!(found.iter().any(|one| one["code"] == "undefined_call"), "{found:?}");
     client.tell("textDocument/didClose", json!({"textDocument": {"uri": main}}));
     let empty = json!({"uri": main, "diagnostics": []});
-    assert_eq!(client.receive()["params"], empty);
+    assert_eq!(client.wire.receive()["params"], empty);
     assert_eq!(client.fault("textDocument/hover", place(&main, 0, 0)), -32803);
     assert_eq!(client.fault("workspace/nothing", json!({})), -32601);
     client.end();
@@ -402,9 +413,9 @@ fn a_text_has_a_layout_colours_and_parts() {
 #[test]
 fn what_is_no_message_ends_nothing() {
     let (mut client, main, folder) = conversation("lsp-noise");
-    client.send(&json!([1, 2]));
-    client.send(&json!({"jsonrpc": "2.0", "method": "$/unknown"}));
-    client.send(&json!({"jsonrpc": "2.0", "id": 77, "result": null}));
+    client.wire.send(&json!([1, 2]));
+    client.wire.send(&json!({"jsonrpc": "2.0", "method": "$/unknown"}));
+    client.wire.send(&json!({"jsonrpc": "2.0", "id": 77, "result": null}));
     client.change("file:///nowhere.pl", 2, [0, 0, 0, 0], "x");
     client.change(&main, 2, [99, 99, 999, 0], "% end");
     client.change(&main, 3, [5, 3, 2, 1], "");
@@ -415,5 +426,5 @@ fn what_is_no_message_ends_nothing() {
     client.end();
     let mut second = Client::new(&folder);
     second.tell("exit", Value::Null);
-    assert_eq!(second.server.wait().expect("it ends").code(), Some(1));
+    assert_eq!(second.wire.server.wait().expect("it ends").code(), Some(1));
 }

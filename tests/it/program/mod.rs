@@ -3,6 +3,8 @@
 #[cfg(unix)]
 pub(crate) mod commands;
 #[cfg(unix)]
+pub(crate) mod dap;
+#[cfg(unix)]
 pub(crate) mod faults;
 #[cfg(unix)]
 pub(crate) mod guide;
@@ -10,6 +12,8 @@ pub(crate) mod guide;
 pub(crate) mod lsp;
 #[cfg(unix)]
 pub(crate) mod mcp;
+#[cfg(unix)]
+pub(crate) mod measures;
 #[cfg(unix)]
 pub(crate) mod prompt;
 #[cfg(unix)]

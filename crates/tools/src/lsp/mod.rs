@@ -10,7 +10,6 @@ mod navigate;
 pub(crate) mod outline;
 mod shapes;
 mod texts;
-mod transport;
 
 use std::io::{self, BufReader};
 use std::path::PathBuf;
@@ -20,6 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Value, json};
 
 use crate::fmt::Formatter;
+use crate::transport;
 use assist::KnownLibrary;
 use checker::{Check, Checker};
 use document::{Document, path_of};
@@ -51,7 +51,7 @@ pub fn serve() -> io::Result<u8> {
     let publish = send.clone();
     let checker = Checker::start(move |params| {
         // A client that has gone needs no diagnostics.
-        let _sent = publish(&transport::notification("textDocument/publishDiagnostics", params));
+        let _sent = publish(&notification("textDocument/publishDiagnostics", params));
     })?;
     let mut server = Server {
         texts: OpenTexts::default(),
@@ -70,7 +70,7 @@ pub fn serve() -> io::Result<u8> {
         }
         let Some(id) = message.get("id").filter(|id| !id.is_null()) else {
             if let Some(params) = server.notice(method, &message["params"]) {
-                send(&transport::notification("textDocument/publishDiagnostics", params))?;
+                send(&notification("textDocument/publishDiagnostics", params))?;
             }
             continue;
         };
@@ -84,6 +84,11 @@ pub fn serve() -> io::Result<u8> {
         send(&reply)?;
     }
     Ok(u8::from(!server.is_down))
+}
+
+/// Returns a notification.
+fn notification(method: &str, params: Value) -> Value {
+    json!({"jsonrpc": "2.0", "method": method, "params": params})
 }
 
 /// The state of the conversation.

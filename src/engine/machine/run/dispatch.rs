@@ -386,7 +386,7 @@ pub(super) fn dispatch(m: &mut Machine) -> Exit {
                 break Exit::Candidates;
             }
             Instr::Count { pred } => {
-                if hot.profiler.counts(pred) {
+                if hot.profiler.counts(pred, (hot.h, hot.choices.len())) {
                     continue;
                 }
                 break Exit::Full;

@@ -1,8 +1,8 @@
-//! The messages of the protocol: JSON behind a header with its length.
+//! The messages of the protocols for editors: JSON behind a header with its length.
 
 use std::io::{self, BufRead, Read as _, Write};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The longest message that is read, in bytes.
 const MOST: usize = 256 << 20;
@@ -11,7 +11,7 @@ const MOST: usize = 256 << 20;
 ///
 /// # Errors
 /// If the input cannot be read, or has no header of the protocol.
-pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Value>> {
+pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Value>> {
     let mut length = None;
     loop {
         let mut line = String::new();
@@ -42,13 +42,8 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Value>> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub(super) fn write(out: &mut impl Write, message: &Value) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, message: &Value) -> io::Result<()> {
     let text = message.to_string();
     write!(out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
     out.flush()
-}
-
-/// Returns a notification.
-pub(super) fn notification(method: &str, params: Value) -> Value {
-    json!({"jsonrpc": "2.0", "method": method, "params": params})
 }
