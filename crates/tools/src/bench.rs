@@ -140,7 +140,10 @@ fn times(engine: &mut Engine, name: &str, goal: &Term) -> Result<Option<BenchTim
         .map(|time| time.as_nanos() as f64 / runs as f64)
         .collect();
     samples.sort_by(f64::total_cmp);
-    let at = |part: f64| samples[((samples.len() - 1) as f64 * part).round() as usize];
+    let at = |part: f64| {
+        let place = ((samples.len() - 1) as f64 * part).round();
+        samples[(place as usize).min(samples.len() - 1)]
+    };
     Ok(Some(BenchTimes {
         name: name.to_owned(),
         nanoseconds: at(0.5),

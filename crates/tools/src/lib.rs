@@ -13,6 +13,7 @@ pub mod doc;
 pub mod explain;
 pub mod fmt;
 mod gaps;
+mod line_starts;
 pub mod lsp;
 mod operators;
 pub mod profile;

@@ -436,7 +436,8 @@ pub(crate) fn http_date(seconds: u64) -> String {
     let month = (5 * of_year + 2) / 153;
     let day = of_year - (153 * month + 2) / 5 + 1;
     let year = era * 400 + year + u64::from(month >= 10);
-    let (weekday, month) = (DAYS[(days % 7) as usize], MONTHS[month.min(11) as usize]);
+    let at = |names: &[&'static str], number: u64| names.get(number as usize).copied().unwrap_or_default();
+    let (weekday, month) = (at(&DAYS, days % 7), at(&MONTHS, month.min(11)));
     let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
     format!("{weekday}, {day:02} {month} {year} {hour:02}:{minute:02}:{second:02} GMT")
 }

@@ -177,7 +177,10 @@ fn renew_1(m: &mut Machine, state: Cell) -> Step {
         return Ok(());
     }
     let changes = m.db.changes_since(start, &changed_since(m, start));
-    let own: Vec<OwnChange> = changes.into_iter().map(|(change, id)| OwnChange::of(m, change, id)).collect();
+    let own: Vec<OwnChange> = changes
+        .into_iter()
+        .map(|(change, id)| OwnChange::of(m, change, id))
+        .collect();
     roll_back(m, start);
     m.session.transactions.clear();
     m.db.note_transaction(None);

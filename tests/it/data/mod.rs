@@ -119,8 +119,12 @@ fn files_stay_and_are_those_that_are_granted() {
     );
     assert!(!folder.join("b").exists() && !folder.join("c").exists());
     let mut bare = Engine::new();
-    bare.consult_str(":- use_module(library(sqlite)).").expect("the library is there");
-    for file in ["':memory:'".to_owned(), format!("'{}'", folder.join("shop.sqlite").display())] {
+    bare.consult_str(":- use_module(library(sqlite)).")
+        .expect("the library is there");
+    for file in [
+        "':memory:'".to_owned(),
+        format!("'{}'", folder.join("shop.sqlite").display()),
+    ] {
         let goal = format!("catch(sqlite_open({file}, _, []), error(permission_error(open, source_sink, _), _), true)");
         all_succeed(&mut bare, &[&goal]);
     }

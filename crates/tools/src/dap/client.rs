@@ -9,12 +9,12 @@ use crate::transport;
 
 /// The client, which several threads write to. One that has gone is told nothing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Client {
+pub(super) struct EditorClient {
     /// The number of the last message.
     last: Arc<Mutex<u64>>,
 }
 
-impl Client {
+impl EditorClient {
     fn send(&self, mut message: Value) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         *last += 1;

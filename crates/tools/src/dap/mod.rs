@@ -19,7 +19,7 @@ use std::thread::{self, JoinHandle};
 use serde_json::{Value, json};
 
 use crate::transport;
-use client::Client;
+use client::EditorClient;
 use run::{Launch, Running};
 use stepper::{DebugDesk, Stepper};
 use values::Counting;
@@ -33,7 +33,7 @@ const STACK: usize = 16 << 20;
 /// If the streams cannot be read, or there are no threads.
 pub fn serve() -> io::Result<u8> {
     let mut session = DebugSession {
-        client: Client::default(),
+        client: EditorClient::default(),
         desk: Arc::default(),
         running: Running::default(),
         counting: Counting { line: 1, column: 1 },
@@ -60,7 +60,7 @@ pub fn serve() -> io::Result<u8> {
 
 /// A session of debugging.
 struct DebugSession {
-    client: Client,
+    client: EditorClient,
     desk: Arc<DebugDesk>,
     running: Running,
     counting: Counting,

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use ferz::toplevel::{SourceClause, SourceNode, SourceReader};
 
+use crate::line_starts::LineStarts;
 use crate::operators::{SourceOperators, script_line};
 
 /// A predicate: its module, its name and the number of its arguments.
@@ -86,21 +87,6 @@ impl ClausePlaces {
         let found = found.or_else(|| self.goals.iter().rfind(covers));
         let found = found.or_else(|| self.goals.iter().find(follows));
         found.map(|&(first, _)| place(first, false))
-    }
-}
-
-/// The offsets at which lines begin.
-struct LineStarts(Vec<usize>);
-
-impl LineStarts {
-    fn of(text: &str) -> LineStarts {
-        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-        LineStarts([0].into_iter().chain(ends).collect())
-    }
-
-    /// The line of an offset, from 1.
-    fn line(&self, offset: usize) -> usize {
-        self.0.partition_point(|&start| start <= offset)
     }
 }
 

@@ -9,7 +9,7 @@ use ferz::debug::{DebugMode, Paused, TraceAction};
 use ferz::{Engine, Error, ErrorKind, Interrupter};
 use serde_json::{Value, json};
 
-use super::client::Client;
+use super::client::EditorClient;
 use super::stepper::{DebugDesk, Stepper};
 
 /// The goal that the client wants to run, and how.
@@ -59,7 +59,7 @@ impl Launch {
 pub(super) type Running = Arc<Mutex<Option<Interrupter>>>;
 
 /// Runs the goal, and again as often as the client steps back; then tells that it has ended.
-pub(super) fn run(launch: &Launch, client: &Client, desk: &Arc<DebugDesk>, running: &Running, stepper: Stepper) {
+pub(super) fn run(launch: &Launch, client: &EditorClient, desk: &Arc<DebugDesk>, running: &Running, stepper: Stepper) {
     let stepper = Arc::new(Mutex::new(stepper));
     let status = loop {
         lock(&stepper).begin();
@@ -87,7 +87,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Runs the goal in a new engine, and returns the exit status.
 fn run_once(
     launch: &Launch,
-    client: &Client,
+    client: &EditorClient,
     desk: &Arc<DebugDesk>,
     running: &Running,
     stepper: &Arc<Mutex<Stepper>>,
@@ -138,7 +138,7 @@ fn run_once(
 /// Solves the goal, and returns the exit status.
 fn solve(
     launch: &Launch,
-    client: &Client,
+    client: &EditorClient,
     desk: &DebugDesk,
     engine: &mut Engine,
     stepper: &Arc<Mutex<Stepper>>,
@@ -178,7 +178,7 @@ fn solve(
 }
 
 /// Shows the answers, and returns whether there is one.
-fn answers(launch: &Launch, client: &Client, engine: &mut Engine, goal: &str) -> Result<bool, Error> {
+fn answers(launch: &Launch, client: &EditorClient, engine: &mut Engine, goal: &str) -> Result<bool, Error> {
     let mut query = engine.query(goal)?;
     for number in 0..launch.answers {
         match query.next().transpose()? {
@@ -202,7 +202,7 @@ fn answers(launch: &Launch, client: &Client, engine: &mut Engine, goal: &str) ->
 }
 
 /// Tells of an error, and returns the exit status.
-fn told(client: &Client, error: &Error) -> i32 {
+fn told(client: &EditorClient, error: &Error) -> i32 {
     if let Some(status) = error.halt_status() {
         return status;
     }
@@ -213,7 +213,7 @@ fn told(client: &Client, error: &Error) -> i32 {
 /// Returns what takes the output of the program.
 fn written(
     category: &'static str,
-    client: &Client,
+    client: &EditorClient,
     desk: &Arc<DebugDesk>,
 ) -> impl FnMut(&[u8]) -> io::Result<()> + Send + 'static {
     let (client, desk) = (client.clone(), Arc::clone(desk));

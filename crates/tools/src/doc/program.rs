@@ -9,6 +9,7 @@ use ferz_texts::head::parse_head;
 
 use super::wiki::{CommentLine, DocExample, markdown};
 use crate::gaps::{Comment, Gap};
+use crate::line_starts::LineStarts;
 use crate::lsp::outline::{Indicator, NameRole, Outline};
 use crate::operators::{SourceOperators, script_line};
 
@@ -229,20 +230,6 @@ fn exports(outline: &Outline, text: &str) -> HashSet<Indicator> {
         }
     }
     exports
-}
-
-/// The places at which the lines of a text begin.
-struct LineStarts(Vec<usize>);
-
-impl LineStarts {
-    fn of(text: &str) -> LineStarts {
-        LineStarts(text.match_indices('\n').map(|(at, _)| at + 1).collect())
-    }
-
-    /// Returns the number of the line at an offset, counted from 1.
-    fn line(&self, offset: usize) -> usize {
-        self.0.partition_point(|&start| start <= offset) + 1
-    }
 }
 
 /// Returns the comments in a part of a text, joined where they stand in lines that follow one another.
