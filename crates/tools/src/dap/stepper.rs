@@ -13,7 +13,7 @@ use ferz::debug::{Port, TraceAction, TraceEvent};
 use serde_json::{Value, json};
 
 use super::breakpoints::Breakpoints;
-use super::client::Client;
+use super::client::EditorClient;
 use super::places::Predicate;
 use super::values::{Counting, GoalView, port_name};
 
@@ -61,7 +61,7 @@ enum ReplayTarget {
 
 #[derive(Debug)]
 pub(super) struct Stepper {
-    client: Client,
+    client: EditorClient,
     desk: Arc<DebugDesk>,
     requests: Receiver<Value>,
     counting: Counting,
@@ -95,7 +95,7 @@ enum RequestAnswer {
 
 impl Stepper {
     pub(super) fn new(
-        client: Client,
+        client: EditorClient,
         desk: Arc<DebugDesk>,
         requests: Receiver<Value>,
         counting: Counting,
