@@ -15,7 +15,7 @@ fn engine(name: &str, program: &str) -> (Engine, PathBuf) {
         engine.grant(Grant::Write(granted));
     }
     engine.set_directory(&folder);
-    engine.set_limits(&Limits::default().time(Duration::from_secs(60)));
+    engine.set_limits(Limits::default().time(Duration::from_secs(60)));
     engine
         .consult_str(&format!(":- use_module(library(sqlite)).\n{program}"))
         .expect("the program is right");
@@ -136,10 +136,10 @@ fn files_stay_and_are_those_that_are_granted() {
 fn limits_stop_statements() {
     let (mut engine, _) = engine("limits", ":- sqlite_open(':memory:', _, [alias(db)]).");
     let endless = "sqlite_query(db, \"with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n\", _)";
-    engine.set_limits(&Limits::default().time(Duration::from_millis(200)));
+    engine.set_limits(Limits::default().time(Duration::from_millis(200)));
     let error = engine.succeeds(endless).expect_err("it never ends");
     assert!(matches!(error.kind(), ErrorKind::Limit(Limit::Time)), "{error}");
-    engine.set_limits(&Limits::default());
+    engine.set_limits(Limits::default());
     all_succeed(
         &mut engine,
         &[
