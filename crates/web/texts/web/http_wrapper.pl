@@ -19,10 +19,6 @@ http_peer(Request, Address) :-
         ip_name(IP, Address)
     ).
 
-%! http_relative_path(+Path, -Relative) is det.
-%  Relative is Path as seen from the path of the current request; Path itself outside of requests.
-http_relative_path(Path, Path).
-
 %! '$http_fault_reply'(+Result, +Request) is det.
 %  Writes the reply for the result of a handler: false, or thrown(Ball).
 '$http_fault_reply'(Result, Request) :-
