@@ -1,6 +1,6 @@
 //! Tests: the goals that an error has ended.
 
-use super::Engine;
+use super::{Engine, Frame, Limit};
 
 /// Loads a program, runs a goal of it, and looks at all code that was made.
 #[test]
@@ -46,6 +46,30 @@ fn frames_have_goals_and_lines() {
     assert!(error.to_string().starts_with("Y is X+1: "), "{error}");
     assert!(engine.once("catch(top(a), _, fail)").is_ok());
     assert!(engine.once("fail, top(a)").is_ok());
+}
+
+/// A limit may be met at a last call, when the frame of the clause is closed: its values are not told.
+#[test]
+fn values_of_closed_frames_are_not_told() {
+    let mut engine = Engine::new();
+    let text =
+        "edge(a, b). edge(b, c). edge(c, a).\npath(X, Y) :- edge(X, Y).\npath(X, Y) :-\n  edge(X, Z), path(Z, Y).";
+    engine.consult_str(text).expect("it loads");
+    for calls in 100..108 {
+        engine.set_limit(Limit::Inferences, Some(calls));
+        let error = engine.once("path(a, d)").expect_err("it goes in a circle");
+        let goals = error.backtrace().iter().map(Frame::goal);
+        let is_right = |goal: &&str| {
+            ["edge", "path(_,_)", "path(a,", "path(b,", "path(c,", "path(_,d)"]
+                .iter()
+                .any(|known| goal.starts_with(known))
+        };
+        assert!(
+            goals.clone().all(|goal| is_right(&goal)),
+            "{:?}",
+            goals.collect::<Vec<_>>()
+        );
+    }
 }
 
 /// Texts from memory have the same name, but their clauses are from different times.

@@ -10,32 +10,32 @@ thread_pool_create(Pool, Size, Options) :-
     must_be(positive_integer, Size),
     must_be(list, Options),
     '$pool_state',
-    (   '$thread_pool':pool(Pool, _, _)
+    (   thread_pools:pool(Pool, _, _)
     ->  permission_error(create, thread_pool, Pool)
-    ;   assertz('$thread_pool':pool(Pool, Size, Options))
+    ;   assertz(thread_pools:pool(Pool, Size, Options))
     ).
 
 %! '$pool_state' is det.
 '$pool_state' :-
-    dynamic(['$thread_pool':pool/3,'$thread_pool':runs/2,'$thread_pool':waits/1]).
+    dynamic([thread_pools:pool/3,thread_pools:runs/2,thread_pools:waits/1]).
 
 %! thread_pool_destroy(+Pool) is det.
 %  Removes a pool; its threads go on.
 thread_pool_destroy(Pool) :-
     '$pool_state',
     '$existing_pool'(Pool, _, _),
-    retractall('$thread_pool':pool(Pool, _, _)),
-    retractall('$thread_pool':runs(Pool, _)).
+    retractall(thread_pools:pool(Pool, _, _)),
+    retractall(thread_pools:runs(Pool, _)).
 
 %! '$existing_pool'(+Pool, -Size, -Options) is det.
 %  A pool that does not exist is made by the hook thread_pool:create_pool/1 of the program, if there is one.
 '$existing_pool'(Pool, Size, Options) :-
     must_be(atom, Pool),
-    (   '$thread_pool':pool(Pool, Size, Options)
+    (   thread_pools:pool(Pool, Size, Options)
     ->  true
     ;   '$defined_in_module'(thread_pool, create_pool, 1),
         call(thread_pool:create_pool(Pool)),
-        '$thread_pool':pool(Pool, Size, Options)
+        thread_pools:pool(Pool, Size, Options)
     ->  true
     ;   existence_error(thread_pool, Pool)
     ).
@@ -45,28 +45,28 @@ thread_pool_destroy(Pool) :-
 %  ?- \+ current_thread_pool(nothing).
 current_thread_pool(Pool) :-
     '$pool_state',
-    '$thread_pool':pool(Pool, _, _).
+    thread_pools:pool(Pool, _, _).
 
 %! thread_pool_property(?Pool, ?Property) is nondet.
 %  Property is options(List), size(Size), free(Count), members(Threads), running(Count) or backlog(Count).
 %  ?- thread_pool_create(tiny, 1, []), thread_pool_property(tiny, free(F)), thread_pool_destroy(tiny).   %=> F = 1.
 thread_pool_property(Pool, Property) :-
     '$pool_state',
-    '$thread_pool':pool(Pool, Size, Options),
+    thread_pools:pool(Pool, Size, Options),
     '$pool_members'(Pool, Members),
     length(Members, Running),
     Free is max(0, Size - Running),
-    aggregate_all(count, '$thread_pool':waits(Pool), Waiting),
+    aggregate_all(count, thread_pools:waits(Pool), Waiting),
     member(Property, [options(Options),size(Size),free(Free),members(Members),running(Running),backlog(Waiting)]).
 
 %! '$pool_members'(+Pool, -Threads) is det.
 %  Threads are those of the pool that run; it forgets the others.
 '$pool_members'(Pool, Threads) :-
     forall(
-        ( '$thread_pool':runs(Pool, Thread), \+ '$pool_runs'(Thread) ),
-        retractall('$thread_pool':runs(Pool, Thread))
+        ( thread_pools:runs(Pool, Thread), \+ '$pool_runs'(Thread) ),
+        retractall(thread_pools:runs(Pool, Thread))
     ),
-    findall(Thread, '$thread_pool':runs(Pool, Thread), Threads).
+    findall(Thread, thread_pools:runs(Pool, Thread), Threads).
 
 %! '$pool_runs'(+Thread) is semidet.
 '$pool_runs'(Thread) :-
@@ -90,9 +90,9 @@ thread_create_in_pool(Pool, Goal, Thread, Options) :-
     ;   ( Wait == false ; '$pool_is_full'(Pool, PoolOptions0) )
     ->  throw(error(resource_error(threads_in_pool(Pool)), _))
     ;   setup_call_cleanup(
-            assertz('$thread_pool':waits(Pool)),
+            assertz(thread_pools:waits(Pool)),
             '$pool_wait'(Pool, Size, Goal, Thread, ThreadOptions),
-            ignore(retract('$thread_pool':waits(Pool)))
+            ignore(retract(thread_pools:waits(Pool)))
         )
     ).
 
@@ -104,7 +104,7 @@ thread_create_in_pool(Pool, Goal, Thread, Options) :-
 '$pool_is_full'(Pool, Options) :-
     option(backlog(Most), Options),
     integer(Most),
-    aggregate_all(count, '$thread_pool':waits(Pool), Waiting),
+    aggregate_all(count, thread_pools:waits(Pool), Waiting),
     Waiting >= Most.
 
 %! '$pool_start'(+Pool, +Size, :Goal, -Thread, +Options) is semidet.
@@ -113,7 +113,7 @@ thread_create_in_pool(Pool, Goal, Thread, Options) :-
     length(Members, Running),
     Running < Size,
     thread_create(Goal, Thread, Options),
-    assertz('$thread_pool':runs(Pool, Thread)).
+    assertz(thread_pools:runs(Pool, Thread)).
 
 %! '$pool_wait'(+Pool, +Size, :Goal, -Thread, +Options) is det.
 '$pool_wait'(Pool, Size, Goal, Thread, Options) :-

@@ -80,6 +80,16 @@ fn what_is_gone_is_not_told() {
     ]);
 }
 
+/// A pool is one of the program, whichever thread has made it.
+#[test]
+fn pools_of_threads_are_those_of_the_program() {
+    all_succeed(&[
+        "thread_create(thread_pool_create(pool, 1, []), T), thread_join(T, true), thread_create_in_pool(pool, true, I, []),
+         thread_join(I, true), thread_create(thread_pool_destroy(pool), D), thread_join(D, true),
+         catch(thread_create_in_pool(pool, true, _, []), error(existence_error(thread_pool, pool), _), true)",
+    ]);
+}
+
 /// The constraint of a transaction sees what others have changed meanwhile, and nobody comes between it and the end.
 #[test]
 fn constraints_of_transactions_see_all_changes() {
@@ -95,9 +105,10 @@ fn constraints_of_transactions_see_all_changes() {
              transaction(( retract(fact(X)), Y is X + 1, assertz(fact(Y)) ), findall(Z, fact(Z), [_]), m), ! )), T), L),
          maplist(thread_join, L), findall(X, fact(X), [400])",
         // A clause that another thread erased meanwhile stays erased, and the new one comes behind those of others.
-        "retractall(fact(_)), assertz(fact(1)), assertz(fact(2)),
-         thread_create(transaction(( retract(fact(1)), assertz(fact(9)), thread_get_message(go) ), fact(5), m), T),
-         retract(fact(1)), assertz(fact(5)), thread_send_message(T, go), thread_join(T, true), findall(X, fact(X), [2, 5, 9])",
+        "retractall(fact(_)), assertz(fact(1)), assertz(fact(2)), thread_self(Me),
+         thread_create(transaction(( retract(fact(1)), assertz(fact(9)), thread_send_message(Me, made), thread_get_message(go) ),
+             fact(5), m), T),
+         thread_get_message(made), retract(fact(1)), assertz(fact(5)), thread_send_message(T, go), thread_join(T, true), findall(X, fact(X), [2, 5, 9])",
         "catch(transaction(assertz(fact(7)), throw(no), m), no, true), \\+ fact(7), mutex_trylock(m), mutex_unlock(m)",
     ]);
 }

@@ -74,8 +74,26 @@ struct Point {
     address: usize,
     /// The frame of the clause.
     e: usize,
-    /// Whether the clause waits for the end of a call there.
+    /// Whether the registers are those of a goal that the clause calls there.
     waits: bool,
+    /// Whether the clause has closed its frame there.
+    has_left: bool,
+}
+
+/// Whether an instruction fills the registers for a call that it makes.
+fn makes_call(instr: Instr) -> bool {
+    instr.pred().is_some() && !matches!(instr, Instr::Constrain { .. } | Instr::ConstrainNew { .. })
+}
+
+/// Whether an instruction has closed the frame when it leaves the loop.
+fn closes_frame(instr: Instr) -> bool {
+    matches!(
+        instr,
+        Instr::DeallocateExecute { .. }
+            | Instr::PutValueYDeallocateExecute { .. }
+            | Instr::DeallocateProceed {}
+            | Instr::DeallocateProceedWake {}
+    )
 }
 
 /// The chain from the innermost frame outwards, with a gap if it is long.
@@ -181,14 +199,16 @@ impl Machine {
         if let Some((indicator, goal)) = goal {
             frames.push((indicator, goal));
         } else if let Some((clause, offset)) = self.db.origins(&[here]).pop().flatten() {
+            let instr = self.db.arena.instrs[here];
             let point = Point {
                 address: here,
                 e,
-                waits: false,
+                waits: makes_call(instr),
+                has_left: closes_frame(instr),
             };
             let instance = self.instance(clause, offset, point, &mut traces)?;
             if let Some((instance, step)) = instance {
-                if step.framed {
+                if step.framed && !point.has_left {
                     (e, cp) = self.stacks.link(e);
                 }
                 if let Some(goal) = instance.goal {
@@ -299,7 +319,7 @@ impl Machine {
         };
         for value in &step.values {
             let cell = match value.location {
-                Location::Slot(y) if step.framed && (value.goes_on || !point.waits) => {
+                Location::Slot(y) if step.framed && !point.has_left && (value.goes_on || !point.waits) => {
                     self.stacks.slot(point.e, y.index())
                 }
                 Location::Register(x) if !point.waits => self.x[x.index()],
@@ -556,6 +576,7 @@ impl Nesting {
                 address: cp - 1,
                 e,
                 waits: true,
+                has_left: false,
             });
             if e == 0 {
                 return chain;
