@@ -68,6 +68,8 @@ pub(crate) struct CommandLine {
     pub profile: Option<PathBuf>,
     /// Run again when a text changes.
     pub watch: bool,
+    /// The port of a service.
+    pub port: Option<String>,
     /// The arguments of the Prolog program.
     pub rest: Vec<String>,
 }
@@ -94,6 +96,8 @@ pub(crate) enum RunMode {
     Test,
     /// Load, then time benchmarks.
     Bench,
+    /// Load, then answer goals by HTTP.
+    Serve,
     /// Serve a language model on the standard streams.
     Mcp,
     /// Serve an editor on the standard streams.
@@ -214,9 +218,13 @@ fn check(mut parsed: CommandLine) -> Result<CommandLine, String> {
             parsed.query = Some(goal_text(goal.into_os_string(), "show")?);
             Ok(parsed)
         }
-        RunMode::Check | RunMode::Format | RunMode::Test | RunMode::Bench if parsed.files.is_empty() => Err(format!(
-            "{command} needs a file; a file of that name is loaded by ferz ./{command}"
-        )),
+        RunMode::Check | RunMode::Format | RunMode::Test | RunMode::Bench | RunMode::Serve
+            if parsed.files.is_empty() =>
+        {
+            Err(format!(
+                "{command} needs a file; a file of that name is loaded by ferz ./{command}"
+            ))
+        }
         RunMode::Completions if parsed.files.len() != 1 => Err("completions needs the name of a shell".to_owned()),
         _ => Ok(parsed),
     }
@@ -298,6 +306,7 @@ fn set(parsed: &mut CommandLine, option: Opt, parser: &mut Parser) -> Result<(),
         Opt::Output => parsed.output = Some(parser.value().map_err(|_| "-o needs a file")?.into()),
         Opt::Profile => parsed.profile = Some(parser.value().map_err(|_| "--profile needs a file")?.into()),
         Opt::Watch => parsed.watch = true,
+        Opt::Port => parsed.port = Some(text(parser, "--port", "a port")?),
         Opt::MostGoals => {
             let most = text(parser, "--most", "a number")?;
             let most = most.parse().ok().filter(|&most| most > 0);

@@ -109,6 +109,22 @@ pub(crate) fn script(engine: &mut Engine) -> io::Result<u8> {
         .unwrap_or_else(|| report::loaded(engine)))
 }
 
+/// Serves the predicates of the files until Ctrl-C ends the program.
+pub(crate) fn serve(engine: &mut Engine, arguments: &CommandLine) -> io::Result<u8> {
+    let quoted = |text: &str| Term::atom(text).to_string();
+    let files: Vec<String> = arguments
+        .files
+        .iter()
+        .map(|file| quoted(&file.to_string_lossy()))
+        .collect();
+    let port = quoted(arguments.port.as_deref().unwrap_or("localhost:8080"));
+    let serve = format!(
+        "use_module(library(http/http_serve)), term_to_atom(_Port, {port}), http_serve([{}], [port(_Port)]), repeat, sleep(3600), fail",
+        files.join(", ")
+    );
+    Ok(goal(engine, &serve, "serve")?.err().unwrap_or(report::SUCCESS))
+}
+
 /// Times the benchmarks, and returns the exit status. The times of the last run stand beside the first file.
 pub(crate) fn benchmarks(engine: &mut Engine, arguments: &CommandLine) -> io::Result<u8> {
     let kept = arguments.files[0].with_extension("bench");

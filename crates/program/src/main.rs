@@ -245,7 +245,11 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
         Err(ended) => return Ok(ended),
     };
     let runs = report::can_run(engine);
-    if matches!(arguments.mode, RunMode::Run | RunMode::Test | RunMode::Bench) && !runs {
+    if matches!(
+        arguments.mode,
+        RunMode::Run | RunMode::Test | RunMode::Bench | RunMode::Serve
+    ) && !runs
+    {
         return Ok(loaded);
     }
     if arguments.profile.is_some() {
@@ -263,6 +267,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
         RunMode::Run => return batch::script(engine),
         RunMode::Test if arguments.examples => return ferz_tools::doc::test(engine, &arguments.files),
         RunMode::Bench => return batch::benchmarks(engine, arguments),
+        RunMode::Serve => return batch::serve(engine, arguments),
         RunMode::Test => return test::run(engine, arguments.junit.as_deref(), arguments.coverage),
         _ => {}
     }

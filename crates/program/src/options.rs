@@ -42,6 +42,7 @@ pub(crate) enum Opt {
     Examples,
     Profile,
     Watch,
+    Port,
     Limit(Limit),
 }
 
@@ -277,6 +278,16 @@ pub(crate) const ROWS: &[OptionRow] = &[
         ),
         &["show"],
     ),
+    of_command(
+        row(
+            Opt::Port,
+            None,
+            "port",
+            "[HOST:]PORT",
+            "the port of the service, localhost:8080 if not given",
+        ),
+        &["serve"],
+    ),
     row(Opt::Explain, None, "explain", "CODE", "as ferz explain CODE"),
     of_command(
         row(
@@ -346,6 +357,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "bench",
         "FILE...",
         "time the goals of benchmark(Name, Goal), and compare with the last run",
+    ),
+    (
+        RunMode::Serve,
+        "serve",
+        "FILE...",
+        "answer goals of exported predicates by HTTP, as JSON",
     ),
     (
         RunMode::Mcp,

@@ -60,7 +60,17 @@ const LOADABLE: &[Loadable] = &[
         &["web/http_files.pl"],
     ),
     part(&["http/http_open", "http/http_client"], &["web/http_open.pl"]),
-    part(&["http/http_serve"], &["web/http_serve.pl"]),
+    part(
+        &["http/http_serve"],
+        &[
+            "web/http_serve.pl",
+            "web/thread_httpd.pl",
+            "web/http_wrapper.pl",
+            "web/http_dispatch.pl",
+            "web/http_parameters.pl",
+            "web/html_write.pl",
+        ],
+    ),
     // All that a small server needs, as in SWI-Prolog.
     part(
         &["http/http_server"],

@@ -299,6 +299,34 @@ fn a_server_stops_when_its_requests_are_answered() {
     assert!(server.engine.succeeds(&again).expect("it is told"));
 }
 
+/// `ferz serve` answers until it is ended.
+#[test]
+fn the_program_serves_files() {
+    let file = std::env::temp_dir().join(format!("ferz-serve-{}.pl", std::process::id()));
+    std::fs::write(&file, ":- module(served, [item/1]).\nitem(X) :- member(X, [a, b]).\n").expect("a file");
+    let free = std::net::TcpListener::bind("localhost:0").and_then(|listener| listener.local_addr());
+    let port = free.expect("a port").port();
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args([
+            "serve".as_ref(),
+            file.as_os_str(),
+            "--port".as_ref(),
+            port.to_string().as_ref(),
+        ])
+        .stdin(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let begun = std::time::Instant::now();
+    while std::net::TcpStream::connect(("localhost", port)).is_err() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let reply = Place { port }.get("/query?goal=item(X)");
+    program.kill().and_then(|()| program.wait()).expect("it ran");
+    assert_reply(&reply, "200", &["{\"X\":\"a\"}", "{\"X\":\"b\"}", "\"more\":false"]);
+    std::fs::remove_file(file).expect("it is there");
+}
+
 #[test]
 fn exported_predicates_are_served() {
     let file = std::env::temp_dir().join(format!("ferz-served-{}.pl", std::process::id()));
