@@ -25,6 +25,7 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     terms::order::TABLE,
     terms::sort::TABLE,
     terms::construct::TABLE,
+    terms::numbering::TABLE,
     terms::univ::TABLE,
     terms::lists::TABLE,
     terms::dicts::TABLE,

@@ -14,7 +14,7 @@ const UNDEFINED: &str = "open_string(Text, S), repeat, read_term(S, T, []),
     functor(G, Name, Arity), \\+ '$is_hook'(Name, Arity)";
 
 /// Dynamic predicates, and a hook.
-const MADE_LATER: &[&str] = &["$macro", "$record", "parse_type"];
+const MADE_LATER: &[&str] = &["$macro", "$posted", "$reached", "$record", "parse_type"];
 
 /// Predicates called only for values and modules of libraries that a build may leave out.
 const GUARDED: &[&str] = &[

@@ -132,7 +132,9 @@ impl PromptSession {
             }
             report::error(engine, &error)?;
             self.shower.note(engine, Some(&error));
-            if !matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::Limit(_)) {
+            // Who debugs has seen where it was.
+            let is_debugged = engine.debugger().debug_mode() != ferz::debug::DebugMode::Off;
+            if is_debugged || !matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::Limit(_)) {
                 return Ok(None);
             }
         }

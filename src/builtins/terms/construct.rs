@@ -92,16 +92,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("compound_name_arity(?term, ?name, ?arity)", 3, compound_name_arity_3)
         .doc("True if term is a compound term with this name and arity.")
         .examples(&[("compound_name_arity(f(a, b), N, A)", "N = f, A = 2")]),
-    det!("numbervars(?term)", 1, numbervars_1)
-        .doc("Binds the variables of term to '$VAR'(0), '$VAR'(1) and so on, which are written A, B...")
-        .examples(&[("numbervars(f(X)), X == '$VAR'(0)", "true")]),
-    det!("numbervars(?term, +start, -end)", 3, numbervars_3)
-        .doc("Binds the variables of term to '$VAR'(N) for N from start; end is the next number.")
-        .examples(&[("numbervars(f(_, _), 5, E)", "E = 7")]),
-    det!("$number_variables(?term, +name, +start, -end)", 4, number_variables_4)
-        .doc("As numbervars/3, with a compound of this name in place of '$VAR'."),
-    det!("$name_singletons(?term, +name)", 2, name_singletons_2)
-        .doc("Binds the plain variables that occur once in term to name."),
     det!("term_hash(@term, -hash)", 2, term_hash_2)
         .doc(
             "Unifies hash with a hash of a ground term, the same in every run; leaves it unbound if term has \
@@ -420,57 +410,6 @@ fn compound_name_arity_3(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -
         }
         _ => Err(m.type_error(Type::Compound, term)),
     }
-}
-
-fn numbervars_1(m: &mut Machine, term: Cell) -> Step {
-    number_variables(m, term, known::DOLLAR_VAR, 0).map(|_| ())
-}
-
-fn number_variables_4(m: &mut Machine, term: Cell, name: Cell, start: Cell, end: Cell) -> Step {
-    let name = m.deref(name).as_atom();
-    let next = match m.view(start) {
-        View::Int(start) => number_variables(m, term, name, start)?,
-        _ => return Err(m.type_or_instantiation_error(Type::Integer, start)),
-    };
-    let next = m.heap.new_int(next);
-    m.unify(end, next)
-}
-
-fn name_singletons_2(m: &mut Machine, term: Cell, name: Cell) -> Step {
-    if !walk::is_acyclic(&m.heap, term) {
-        return Err(m.type_error(Type::AcyclicTerm, term));
-    }
-    let found = m.within_room(|heap| counts::single_variables(heap, term))?;
-    let name = m.deref(name);
-    for variable in found.into_iter().filter(|variable| variable.is_ref()) {
-        m.bind(variable, name);
-    }
-    Ok(())
-}
-
-fn numbervars_3(m: &mut Machine, term: Cell, start: Cell, end: Cell) -> Step {
-    let View::Int(start) = m.view(start) else {
-        return Err(m.type_or_instantiation_error(Type::Integer, start));
-    };
-    let next = number_variables(m, term, known::DOLLAR_VAR, start)?;
-    let next = m.heap.new_int(next);
-    m.unify(end, next)
-}
-
-/// Binds the plain variables; attributed ones are left alone.
-fn number_variables(m: &mut Machine, term: Cell, name: Atom, start: i64) -> Result<i64, Stop> {
-    let found = m.within_room(|heap| walk::variables(heap, term))?;
-    reserve(m, found.len(), 2)?;
-    let mut next = start;
-    let functor = Cell::functor(Functor::new(name, 1));
-    for variable in found.into_iter().filter(|variable| variable.is_ref()) {
-        let number = m.heap.new_int(next);
-        let name = m.heap.push(functor);
-        m.heap.push(number);
-        m.bind(variable, Cell::structure(name));
-        next += 1;
-    }
-    Ok(next)
 }
 
 fn term_hash_2(m: &mut Machine, term: Cell, hash: Cell) -> Step {

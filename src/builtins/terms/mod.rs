@@ -5,6 +5,7 @@ pub(crate) mod attributes;
 pub(crate) mod construct;
 pub(crate) mod dicts;
 pub(crate) mod lists;
+pub(crate) mod numbering;
 pub(crate) mod order;
 pub(crate) mod residues;
 #[cfg(feature = "libraries")]

@@ -165,6 +165,7 @@ impl DebugSession {
 
     /// Lets a goal that runs compiled look at what has changed.
     fn wake(&self) {
+        self.desk.has_news.store(true, Ordering::SeqCst);
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(interrupter) = running
             .as_ref()

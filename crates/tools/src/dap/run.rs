@@ -106,12 +106,16 @@ fn run_once(
     let _set = engine.once("set_random(seed(1))");
     // Before the goal, breakpoints need no look.
     let runs = Arc::clone(desk);
-    engine
-        .debugger()
-        .on_pause(move |_| match runs.is_solving.load(Ordering::SeqCst) {
-            true => Paused::Trace,
-            false => Paused::Continue,
-        });
+    let again = engine.interrupter();
+    engine.debugger().on_pause(move |_| {
+        if !runs.is_solving.load(Ordering::SeqCst) {
+            return Paused::Continue;
+        }
+        if runs.has_news.load(Ordering::SeqCst) {
+            again.pause();
+        }
+        Paused::Trace
+    });
     engine.toplevel().hold_start_goals();
     let loaded = engine.consult_file(&launch.program);
     let status = match loaded {

@@ -27,6 +27,9 @@ pub(super) struct DebugDesk {
     pub is_solving: AtomicBool,
     /// Whether it is to stop at the next port.
     pub pauses: AtomicBool,
+    /// Whether there is something new that the next port has to look at. A request for a pause may be met by a goal of the system,
+    /// or by one that is not traced: it is made again as long as this is true.
+    pub has_news: AtomicBool,
     /// Whether it is to end.
     pub ends: AtomicBool,
     /// Whether its output is dropped, since it was written in an earlier run.
@@ -182,6 +185,7 @@ impl Stepper {
         if self.desk.ends.load(Ordering::SeqCst) {
             return TraceAction::Abort;
         }
+        self.desk.has_news.store(false, Ordering::SeqCst);
         self.watch(&mut |goal| matches!(event.once(goal), Ok(Some(_))));
         self.count += 1;
         let is_first = !std::mem::replace(&mut self.was_exception, event.port() == Port::Exception);

@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::known;
 use crate::code::clause::ClauseId;
-use crate::code::instr::Instr;
+use crate::code::instr::{Effect, Instr};
 use crate::compile::clause::{Rule, trace_clause};
 use crate::compile::normal::plain_goals;
 use crate::compile::trace::{CodeStep as TraceStep, Location, Trace};
@@ -80,9 +80,9 @@ struct Point {
     has_left: bool,
 }
 
-/// Whether an instruction fills the registers for a call that it makes.
+/// Whether an instruction fills registers for a call that it makes.
 fn makes_call(instr: Instr) -> bool {
-    instr.pred().is_some() && !matches!(instr, Instr::Constrain { .. } | Instr::ConstrainNew { .. })
+    instr.pred().is_some() && instr.effect() == Effect::fused
 }
 
 /// Whether an instruction has closed the frame when it leaves the loop.
