@@ -39,7 +39,7 @@ impl Failure {
         &self.lines
     }
 
-    /// Returns the lines of `why/0` about changes of the goal and about constraints, if [`Question::changes`] wants them.
+    /// Returns the lines of `why/0` about changes of the goal and about constraints, if [`Question::changes`](super::explain::Question::changes) wants them.
     pub fn changes(&self) -> &[String] {
         &self.changes
     }

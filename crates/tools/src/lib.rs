@@ -1,9 +1,9 @@
 //! Tools for those who write Prolog, which the program `ferz` offers as its commands: [`doc`] makes documentation of comments,
 //! [`explain`] tells of kinds of messages, [`fmt`] lays out texts, [`lsp`] serves editors, [`dap`] serves their debuggers,
-//! [`show`] shows how a goal is solved, [`profile`] where its time goes, [`bench`] times goals, [`watch`] runs a command again
+//! [`show`] shows how a goal is solved, [`mod@profile`] where its time goes, [`mod@bench`] times goals, [`watch`] runs a command again
 //! when a text changes.
 //!
-//! They stand on the public interface of `ferz` alone. But for [`dap`], [`show`], [`bench`] and [`doc::test`], nothing of a
+//! They stand on the public interface of `ferz` alone. But for [`dap`], [`show`], [`mod@bench`] and [`doc::test`], nothing of a
 //! program runs.
 #![forbid(unsafe_code)]
 

@@ -84,6 +84,8 @@ why :-
     Found = [failed(_, Place, _)|More],
     ( More = [_|_] ; Place \== query ; Goal = (_, _) ),
     !,
+    % What is to fail needs no reason.
+    \+ ( Found = [failed(Told, query, _)], memberchk(Told, [fail,false,"fail","false"]) ),
     '$why_found'(State, InOrder),
     '$why_text'("  There is no solution for", InOrder, [First|Lines0]),
     '$indent_lines'(Lines0, Indented),

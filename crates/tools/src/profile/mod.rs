@@ -1,6 +1,6 @@
 //! Profiles as pictures: `ferz run --profile FILE`.
 //!
-//! [`flame`] draws the stacks as a flame graph, [`page`] has it and a table of the predicates, [`folded`] gives the stacks as
+//! [`flame()`] draws the stacks as a flame graph, [`page()`] has it and a table of the predicates, [`folded()`] gives the stacks as
 //! lines of text, which other programs read.
 
 mod flame;
