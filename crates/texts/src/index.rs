@@ -1,5 +1,6 @@
 //! The index of a library's texts, written by its build script as a Rust file.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,12 +68,14 @@ impl TextIndex {
     ///
     /// # Panics
     ///
-    /// If a text cannot be read, if it is too long, or if a block has no head; Cargo shows the message.
+    /// If a text cannot be read, if it is too long, if a block has no head, or if two texts have one predicate; Cargo shows the
+    /// message.
     pub fn write(&self, file: &str) {
         let mut files = String::new();
         let mut index = String::new();
         let mut metas = String::new();
         let mut texts = Vec::new();
+        let mut known: BTreeMap<(String, usize), &str> = BTreeMap::new();
         for (number, name) in self.names.iter().enumerate() {
             let path = self.root.join(name);
             let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -83,9 +86,12 @@ impl TextIndex {
             } else {
                 let _ = writeln!(files, "        ({name:?}, include_str!({path:?})),");
                 for (at, header) in blocks(&text) {
-                    let (name, arity, _) =
+                    let (predicate, arity, _) =
                         parse_head(header).unwrap_or_else(|| panic!("{name}: no head in {header:?}"));
-                    let _ = writeln!(index, "        ({name:?}, {arity}, {}),", position(number, at));
+                    if let Some(other) = known.insert((predicate.to_string(), arity), name) {
+                        assert!(other == name, "{predicate}/{arity} is in {other} and in {name}");
+                    }
+                    let _ = writeln!(index, "        ({predicate:?}, {arity}, {}),", position(number, at));
                 }
             }
             texts.push(text);
