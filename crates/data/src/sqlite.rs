@@ -102,12 +102,16 @@ fn sqlite_close_1(m: &mut Machine, database: Cell) -> Step {
 
 /// Returns the value of a parameter: a number or a text, or NULL for `null`.
 fn value(m: &mut Machine, cell: Cell) -> Result<Value, Stop> {
+    if let Some(number) = m.heap.number(m.deref(cell)).and_then(|number| number.as_i64()) {
+        return Ok(Value::Integer(number));
+    }
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
-        View::Int(number) => Ok(Value::Integer(number)),
         View::Float(number) => Ok(Value::Real(number)),
         View::Atom(atom) if *m.atoms.text(atom) == *"null" => Ok(Value::Null),
-        _ => match list_or_text(m, cell) {
+        // No column holds a larger integer, or a rational number.
+        view => match list_or_text(m, cell).filter(|_| matches!(view, View::Atom(_) | View::String(_) | View::List(_)))
+        {
             Some(text) => Ok(Value::Text(text)),
             None => {
                 let (kind, thing) = (m.intern("type_error"), m.intern("sqlite_value"));

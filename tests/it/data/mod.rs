@@ -54,8 +54,11 @@ fn values_keep_their_types_and_texts_are_no_sql() {
              R == row('; drop', integer, real, null)",
             "sqlite_query(db, \"create table t(a text)\", _), X = 'a\\'); drop table t; --', \
              sqlite_query(db, \"insert into t values (?)\", [X], row(1)), sqlite_query(db, \"select a from t\", row(X))",
+            "L = [9223372036854775807, -9223372036854775808, 1152921504606846976], sqlite_query(db, \"select ?, ?, ?\", L, R), R =.. [row|L]",
             "catch(sqlite_query(db, \"select ?\", [_], _), error(E, _), true), E == instantiation_error",
             "catch(sqlite_query(db, \"select ?\", [f(x)], _), error(E, _), true), E == type_error(sqlite_value, f(x))",
+            "forall(member(X, [100000000000000000000, 1r3]), ( catch(sqlite_query(db, \"select ?\", [X], _), error(E, _), true),
+                 E == type_error(sqlite_value, X) ))",
             "catch(sqlite_query(db, \"select ?\", [1, 2], _), error(sqlite_error(_, _), _), true)",
             "catch(sqlite_query(db, \"selec 1\", _), error(sqlite_error(1, M), _), true), sub_atom(M, _, _, _, 'near \"selec\"')",
             "sqlite_open(':memory:', C, [text(string)]), sqlite_query(C, \"select 'x'\", row(X)), string(X), sqlite_close(C)",
