@@ -96,8 +96,12 @@ mod tests {
             let (turns, watch, polls) = (Arc::clone(&turns), Arc::clone(&watch), Arc::clone(&polls));
             move || {
                 turns.enter();
-                while !watch.is_stop_wanted() {
+                // The slice may be over before the thread begins.
+                loop {
                     polls.fetch_add(1, Ordering::SeqCst);
+                    if watch.is_stop_wanted() {
+                        break;
+                    }
                 }
                 turns.leave();
             }
