@@ -45,6 +45,13 @@ fn failed(m: &mut Machine, fault: &Fault) -> Stop {
     m.throw_error(formal)
 }
 
+/// Raises an error of a kind of the standard about a thing.
+fn raised(m: &mut Machine, kind: &str, thing: &str, culprit: Cell) -> Stop {
+    let (kind, thing) = (m.intern(kind), m.intern(thing));
+    let formal = m.heap.new_term(kind, &[Cell::atom(thing), culprit]);
+    m.throw_error(formal)
+}
+
 /// Raises the error that a file must not be opened.
 fn refused(m: &mut Machine, file: Cell) -> Stop {
     let (kind, action, thing) = (m.intern("permission_error"), m.intern("open"), m.intern("source_sink"));
@@ -56,9 +63,7 @@ fn need_database(m: &mut Machine, cell: Cell) -> Result<Arc<SqliteConnection>, S
     if let Some(database) = m.atoms.object_value::<SqliteConnection>(&m.heap, cell) {
         return Ok(database);
     }
-    let (kind, thing) = (m.intern("type_error"), m.intern("sqlite_connection"));
-    let formal = m.heap.new_term(kind, &[Cell::atom(thing), cell]);
-    Err(m.throw_error(formal))
+    Err(raised(m, "type_error", "sqlite_connection", cell))
 }
 
 fn sqlite_open_4(m: &mut Machine, file: Cell, mode: Cell, text: Cell, database: Cell) -> Step {
@@ -80,9 +85,7 @@ fn sqlite_open_4(m: &mut Machine, file: Cell, mode: Cell, text: Cell, database: 
         && mode != "create"
         && !path.is_file()
     {
-        let (kind, thing) = (m.intern("existence_error"), m.intern("source_sink"));
-        let formal = m.heap.new_term(kind, &[Cell::atom(thing), file]);
-        return Err(m.throw_error(formal));
+        return Err(raised(m, "existence_error", "source_sink", file));
     }
     match SqliteConnection::open(m, place, TextStyle::of(&text))? {
         Ok(opened) => {
@@ -113,11 +116,7 @@ fn value(m: &mut Machine, cell: Cell) -> Result<Value, Stop> {
         view => match list_or_text(m, cell).filter(|_| matches!(view, View::Atom(_) | View::String(_) | View::List(_)))
         {
             Some(text) => Ok(Value::Text(text)),
-            None => {
-                let (kind, thing) = (m.intern("type_error"), m.intern("sqlite_value"));
-                let formal = m.heap.new_term(kind, &[Cell::atom(thing), cell]);
-                Err(m.throw_error(formal))
-            }
+            None => Err(raised(m, "type_error", "sqlite_value", cell)),
         },
     }
 }

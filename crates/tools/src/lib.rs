@@ -15,6 +15,7 @@ pub mod fmt;
 mod gaps;
 mod line_starts;
 pub mod lsp;
+mod markup;
 mod operators;
 pub mod profile;
 pub mod show;

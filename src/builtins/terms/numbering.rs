@@ -51,12 +51,7 @@ fn name_singletons_2(m: &mut Machine, term: Cell, name: Cell) -> Step {
 }
 
 fn numbervars_3(m: &mut Machine, term: Cell, start: Cell, end: Cell) -> Step {
-    let View::Int(start) = m.view(start) else {
-        return Err(m.type_or_instantiation_error(Type::Integer, start));
-    };
-    let next = number_variables(m, term, known::DOLLAR_VAR, start)?;
-    let next = m.heap.new_int(next);
-    m.unify(end, next)
+    number_variables_4(m, term, Cell::atom(known::DOLLAR_VAR), start, end)
 }
 
 /// Binds the plain variables; attributed ones are left alone.

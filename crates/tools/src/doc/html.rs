@@ -1,5 +1,6 @@
 //! From Markdown to HTML: headings get anchors, predicates links, code colours. No HTML of the text goes into the page.
 
+use crate::markup::escaped;
 use std::collections::HashMap;
 
 use ferz::toplevel::{TokenKind, tokens};
@@ -341,14 +342,6 @@ pub(super) fn coloured(text: &str) -> String {
     }
     out.push_str(&escaped(text.get(end..).unwrap_or_default()));
     out
-}
-
-/// Returns a text as it stands in HTML, in attributes, too.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::html::{Addresses, HeadingMark, coloured, escaped, headings, html};
+use super::html::{Addresses, HeadingMark, coloured, headings, html};
+use crate::markup::escaped;
 
 const PAGE: &str = include_str!("page.html");
 /// The files beside the pages.
@@ -185,11 +186,7 @@ impl DocSite {
                 } else {
                     ""
                 };
-                out.push_str(&format!(
-                    "<li><a href=\"{}\"{current}>{}</a>",
-                    escaped(&page.file),
-                    escaped(&page.title)
-                ));
+                out.push_str(&page_item(page, current));
             }
             out.push_str("</ul></details>\n");
         }
@@ -202,11 +199,7 @@ impl DocSite {
         for (name, pages) in self.groups() {
             out.push_str(&format!("<h2>{name}</h2><ul class=\"pages\">"));
             for page in pages {
-                out.push_str(&format!(
-                    "<li><a href=\"{}\">{}</a>",
-                    escaped(&page.file),
-                    escaped(&page.title)
-                ));
+                out.push_str(&page_item(page, ""));
             }
             out.push_str("</ul>\n");
         }
@@ -258,4 +251,10 @@ fn source(title: &str, text: &str) -> String {
         out.push_str(&format!("<a id=\"L{number}\" href=\"#L{number}\">{number}</a>{line}\n"));
     }
     out + "</pre></figure>\n"
+}
+
+/// Returns the item of a page in a list, whose link has more attributes.
+fn page_item(page: &SitePage, attributes: &str) -> String {
+    let (file, title) = (escaped(&page.file), escaped(&page.title));
+    format!("<li><a href=\"{file}\"{attributes}>{title}</a>")
 }

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use ferz::debug::CallProfile;
 
-use super::{escaped, named_stacks};
+use super::named_stacks;
+use crate::markup::drawn;
 
 /// The width of the drawing, the height of a box, the width of a character, the margin.
 const WIDTH: f64 = 1200.0;
@@ -73,7 +74,7 @@ pub fn flame(profile: &CallProfile, title: &str) -> String {
         "<svg class=\"flame\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\"><style>{STYLE}</style><rect class=\"back\" width=\"100%\" height=\"100%\"/>\
          <text class=\"head\" x=\"{MARGIN}\" y=\"22\">{}: {} samples, {seconds:.3} s</text>\n",
-        escaped(title),
+        drawn(title),
         boxes[0].ticks,
     );
     for (one, &before) in boxes.iter().zip(&left) {
@@ -87,7 +88,7 @@ pub fn flame(profile: &CallProfile, title: &str) -> String {
             _ if own.contains(one.name) => format!("own{}", one.name.bytes().map(usize::from).sum::<usize>() % 4),
             _ => "lib".to_owned(),
         };
-        let name = escaped(one.name);
+        let name = drawn(one.name);
         let _written = writeln!(
             svg,
             "<g data-n=\"{name}\" data-x=\"{x:.6}\" data-w=\"{w:.6}\"><title>{name}: {} samples, {:.1}%</title>\
@@ -100,7 +101,7 @@ pub fn flame(profile: &CallProfile, title: &str) -> String {
             ROW - 1.0,
             MARGIN + x * WIDTH + 3.0,
             y + 12.0,
-            escaped(&fitting(one.name, w * WIDTH)),
+            drawn(&fitting(one.name, w * WIDTH)),
         );
     }
     let _written = write!(svg, "<script>//<![CDATA[\n{SCRIPT}\n//]]></script></svg>");

@@ -46,19 +46,3 @@ fn named_stacks(profile: &CallProfile) -> Vec<(Vec<&str>, u64)> {
         .map(|(stack, ticks)| (stack.iter().filter_map(name).collect(), *ticks))
         .collect()
 }
-
-/// Returns a text as it stands in XML and HTML, in attributes too.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c if c.is_control() => escaped.push('·'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use ferz::debug::{CallProfile, ProfiledPredicate};
 
-use super::{escaped, flame};
+use super::flame;
+use crate::markup::drawn;
 
 const PAGE: &str = include_str!("page.html");
 /// The bytes of a cell.
@@ -22,7 +23,7 @@ pub fn page(profile: &CallProfile, title: &str) -> String {
         let _written = write!(
             rows,
             "<tr class=\"{class}\"><td>{}</td><td data-v=\"{}\">{:.1}%</td><td data-v=\"{}\">{:.1}%</td>",
-            escaped(&one.name),
+            drawn(&one.name),
             one.itself,
             share(one.itself),
             one.within,
@@ -33,7 +34,7 @@ pub fn page(profile: &CallProfile, title: &str) -> String {
         }
         rows.push_str("</tr>\n");
     }
-    let mut page = PAGE.replace("<!--TITLE-->", &escaped(title));
+    let mut page = PAGE.replace("<!--TITLE-->", &drawn(title));
     for (mark, text) in [("<!--ROWS-->", rows), ("<!--FLAME-->", flame(profile, title))] {
         if let Some(at) = page.find(mark) {
             page.replace_range(at..at + mark.len(), &text);

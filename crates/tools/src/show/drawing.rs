@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::layout::TreeLayout;
 use super::rows::{RowKind, SearchRecord};
+use crate::markup::drawn;
 
 /// The most rows of a drawing.
 const MOST: usize = 4_000;
@@ -88,7 +89,7 @@ pub fn svg(record: &SearchRecord) -> String {
             middle[i],
             y(depth[i]) + 4.0,
             label.class,
-            escaped(&label.text)
+            drawn(&label.text)
         );
     }
     for (i, note) in notes.iter().enumerate() {
@@ -96,7 +97,7 @@ pub fn svg(record: &SearchRecord) -> String {
         let _written = writeln!(
             out,
             "<text x=\"{MARGIN}\" y=\"{at:.0}\" class=\"k\" style=\"text-anchor:start\">{}</text>",
-            escaped(note)
+            drawn(note)
         );
     }
     out.push_str("</svg>\n");
@@ -145,19 +146,4 @@ fn shortened(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// Returns a text as it stands in XML.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            c if c.is_control() => escaped.push('·'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
