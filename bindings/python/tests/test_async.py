@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 import time
+import weakref
 from typing import Any, AsyncIterator, Coroutine, List
 
 import pytest
@@ -133,6 +134,25 @@ def test_loops_over_answers_end_early(engine: ferz.Engine) -> None:
         engine.reset()  # No query is open.
 
     run(main())
+
+
+def test_a_thread_holds_nothing_of_a_call_that_has_ended() -> None:
+    # A query that is dropped ends there and then, and not in the thread while the next one is opened.
+    class Counter:
+        def one(self) -> int:
+            return 1
+
+    async def main() -> int:
+        held = 0
+        for _ in range(2000):
+            counter = Counter()
+            dropped = weakref.ref(counter)
+            assert await ferz.in_thread(counter.one) == 1
+            del counter
+            held += dropped() is not None
+        return held
+
+    assert run(main()) == 0
 
 
 def test_many_engines_at_once() -> None:

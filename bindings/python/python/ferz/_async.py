@@ -53,13 +53,15 @@ class _Job:
         self.is_cancelled = False
         self.awaited: "Optional[Future[Any]]" = None
 
-    def run(self, function: Callable[[], T]) -> T:
+    def run(self, take: Callable[[], Callable[[], T]]) -> T:
+        """Calls what ``take`` gives, and does not hold it afterwards: an object that the caller then drops, such as a query,
+        ends in the caller's thread."""
         if self.is_cancelled:
             raise CancelledError
         before = getattr(_thread, "job", None)
         _thread.job = self
         try:
-            return self.core.run(function)
+            return self.core.run(take())
         finally:
             _thread.job = before
 
@@ -91,7 +93,8 @@ async def in_thread(function: Callable[..., T], /, *args: Any, **named: Any) -> 
     loop = asyncio.get_running_loop()
     job = _Job(loop)
     context = contextvars.copy_context()
-    future = loop.run_in_executor(_threads(), context.run, job.run, partial(function, *args, **named))
+    calls = [partial(function, *args, **named)]
+    future = loop.run_in_executor(_threads(), context.run, job.run, calls.pop)
     try:
         return await asyncio.shield(future)
     except asyncio.CancelledError:
