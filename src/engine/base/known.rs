@@ -40,7 +40,7 @@ known_atoms! {
     OPERATOR = "operator", FX = "fx", FY = "fy", XFX = "xfx", XFY = "xfy", YFX = "yfx", XF = "xf", YF = "yf",
     DYNAMIC = "dynamic", DISCONTIGUOUS = "discontiguous", MULTIFILE = "multifile",
 
-    ATT = "att", WAKEUP = "$wakeup", UNDO = "$undo", WAKE = "wake", RESET = "reset", GARBAGE = "$garbage",
+    ATT = "att", WAKEUP = "$wakeup", WAKE_ONE = "$wake_one", UNDO = "$undo", WAKE = "wake", RESET = "reset", GARBAGE = "$garbage",
     CALL_BODY = "$call_body", SYSTEM_GOAL = "$query",
 
     ABORT = "$aborted", TIME_LIMIT = "time_limit_exceeded", ONE_MACHINE = "$one_machine",

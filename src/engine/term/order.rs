@@ -39,6 +39,9 @@ pub fn order_atom(order: Ordering) -> Cell {
 /// Compares two terms in the standard order.
 pub fn compare(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
     let (mut a, mut b) = (heap.deref(a), heap.deref(b));
+    if !matches!(a.tag(), Tag::Lst | Tag::Str) || !matches!(b.tag(), Tag::Lst | Tag::Str) {
+        return compare_top(heap, atoms, a, b);
+    }
     if let Some(order) = compare_few(heap, atoms, a, b) {
         return order;
     }

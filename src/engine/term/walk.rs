@@ -93,6 +93,47 @@ impl TermWalk {
             }
         };
         let cell = heap.deref(cell);
+        self.open(heap, cell);
+        Some(cell)
+    }
+
+    /// Goes on to the next variable, plain or attributed: what is neither that nor a compound is passed over in a loop of
+    /// its own.
+    #[inline]
+    fn next_variable(&mut self, heap: &Heap) -> Option<Cell> {
+        if let Some(cell) = self.next.take() {
+            let cell = heap.deref(cell);
+            if cell.is_variable() {
+                return Some(cell);
+            }
+            self.open(heap, cell);
+        }
+        let (mut at, mut end) = self.run;
+        loop {
+            if at == end {
+                self.run = (0, 0);
+                (at, end) = self.waiting.pop()?;
+            }
+            let cell = heap.deref(heap.get(at));
+            at += 1;
+            match cell.tag() {
+                Tag::Ref | Tag::Att => {
+                    self.run = (at, end);
+                    return Some(cell);
+                }
+                Tag::Lst | Tag::Str => {
+                    self.run = (at, end);
+                    self.open(heap, cell);
+                    (at, end) = self.run;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Visits the arguments of a compound next, if they are to be visited.
+    #[inline(always)]
+    fn open(&mut self, heap: &Heap, cell: Cell) {
         if matches!(cell.tag(), Tag::Lst | Tag::Str) && self.met.enter(cell.address()) {
             let run = arguments(heap, cell);
             if run.0 < run.1 {
@@ -103,7 +144,6 @@ impl TermWalk {
                 self.run = (0, 0);
             }
         }
-        Some(cell)
     }
 }
 
@@ -120,15 +160,13 @@ pub fn variables(heap: &mut Heap, term: Cell) -> Vec<Cell> {
     let mut walk = TermWalk::new(term);
     // There is to be room for a list of them too.
     let most = heap.spare / 4;
-    while let Some(cell) = walk.next(heap) {
-        if cell.is_variable() {
-            if found.len() >= most {
-                heap.watch.note_overflow();
-                break;
-            }
-            heap.set(cell.address(), Cell::NIL);
-            found.push(cell);
+    while let Some(cell) = walk.next_variable(heap) {
+        if found.len() >= most {
+            heap.watch.note_overflow();
+            break;
         }
+        heap.set(cell.address(), Cell::NIL);
+        found.push(cell);
     }
     for variable in &found {
         heap.set(variable.address(), *variable);
@@ -155,8 +193,9 @@ impl Default for Variables {
 impl Variables {
     /// Adds the new variables of `term`.
     pub fn add(&mut self, heap: &Heap, term: Cell) {
-        for cell in subterms(heap, term) {
-            if cell.is_variable() && self.insert(cell) && !self.fits(heap) {
+        let mut walk = TermWalk::new(term);
+        while let Some(cell) = walk.next_variable(heap) {
+            if self.insert(cell) && !self.fits(heap) {
                 return;
             }
         }
@@ -197,7 +236,7 @@ impl Variables {
 pub fn attributed_variables(heap: &Heap, term: Cell) -> Vec<Cell> {
     let mut seen = Variables::default();
     let mut walk = TermWalk::new(term);
-    while let Some(cell) = walk.next(heap) {
+    while let Some(cell) = walk.next_variable(heap) {
         if cell.tag() == Tag::Att && seen.insert(cell) {
             walk.enter((cell.address() + 1, cell.address() + 2));
         }
@@ -212,7 +251,7 @@ pub fn is_ground(heap: &Heap, term: Cell) -> bool {
 
 /// Returns the first variable of `term` from the left.
 pub fn first_variable(heap: &Heap, term: Cell) -> Option<Cell> {
-    subterms(heap, term).find(|cell| cell.is_variable())
+    TermWalk::new(term).next_variable(heap)
 }
 
 /// Maximum number of pending runs in [`is_small`].

@@ -24,10 +24,31 @@
     '$wake_attributes'(Rest, Value).
 
 %! '$wake_one'(+Module, +AttValue, +Other)
+%  Called by the machine instead of '$wakeup'/1 if one variable with one attribute was bound.
+'$wake_one'(freeze, Goal, Other) :-
+    !,
+    (   var(Other)
+    ->  '$freeze_on'(Other, Goal)
+    ;   '$run_frozen'(Goal)
+    ).
+'$wake_one'(dif, Nodes, Other) :-
+    !,
+    '$hand_over'(Other, dif, Nodes),
+    '$nodes_in_order'(Nodes, InOrder),
+    '$dif_wake'(InOrder).
+'$wake_one'(when, Nodes, Other) :-
+    !,
+    '$hand_over'(Other, when, Nodes),
+    '$nodes_in_order'(Nodes, InOrder),
+    '$when_wake'(InOrder).
+'$wake_one'(lazy_list, Lazy, Other) :-
+    !,
+    '$lazy_unify'(Lazy, Other).
+'$wake_one'(clpqr, Node, Other) :-
+    !,
+    '$clp_unified'(Node, Other).
 '$wake_one'(Module, AttValue, Other) :-
-    (   '$system_attribute'(Module)
-    ->  '$attr_hook'(Module, AttValue, Other)
-    ;   '$fd_is_block'(AttValue)
+    (   '$fd_is_block'(AttValue)
     ->  '$fd_unified'(AttValue, Other)
     ;   '$clpb_is_own'(Module, AttValue)
     ->  '$clpb_bound'(AttValue, Other)
@@ -51,25 +72,6 @@
 '$system_attribute'(when).
 '$system_attribute'(lazy_list).
 '$system_attribute'(clpqr).
-
-%! '$attr_hook'(+Module, +AttValue, +Other)
-'$attr_hook'(lazy_list, Lazy, Other) :-
-    '$lazy_unify'(Lazy, Other).
-'$attr_hook'(clpqr, Node, Other) :-
-    '$clp_unified'(Node, Other).
-'$attr_hook'(freeze, Goal, Other) :-
-    (   var(Other)
-    ->  '$freeze_on'(Other, Goal)
-    ;   '$run_frozen'(Goal)
-    ).
-'$attr_hook'(dif, Nodes, Other) :-
-    '$hand_over'(Other, dif, Nodes),
-    '$nodes_in_order'(Nodes, InOrder),
-    '$dif_wake'(InOrder).
-'$attr_hook'(when, Nodes, Other) :-
-    '$hand_over'(Other, when, Nodes),
-    '$nodes_in_order'(Nodes, InOrder),
-    '$when_wake'(InOrder).
 
 %! '$call_hook'(+Module, +AttValue, +Other)
 %  Calls Module:attr_unify_hook/2 if it is defined, else the user's attr_unify_hook/2.
@@ -167,7 +169,7 @@ frozen(Term, Goal) :-
 %! '$add_nodes'(+Var, +Module, +Nodes, +Live, +All)
 '$add_nodes'(Var, Module, Nodes, Live, All) :-
     (   get_attr(Var, Module, nodes(Others, OtherLive, OtherAll))
-    ->  append(Nodes, Others, Both),
+    ->  ( Nodes = [Node] -> Both = [Node|Others] ; append(Nodes, Others, Both) ),
         BothLive is Live + OtherLive,
         BothAll is All + OtherAll,
         put_attr(Var, Module, nodes(Both, BothLive, BothAll))
@@ -185,7 +187,7 @@ frozen(Term, Goal) :-
 
 %! '$nodes_in_order'(+Nodes, -InOrder)
 '$nodes_in_order'(nodes(Nodes, _, _), InOrder) :-
-    reverse(Nodes, InOrder).
+    ( Nodes = [_] -> InOrder = Nodes ; reverse(Nodes, InOrder) ).
 
 %! '$decide'(+Node, +Module)
 %  Marks Node as decided and removes it from its variables.

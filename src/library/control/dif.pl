@@ -4,12 +4,29 @@
 %  True if X and Y are different and cannot become equal: otherwise suspends until their bindings decide this.
 %  ?- dif(X, a), member(X, [a,b]).
 dif(X, Y) :-
-    (   unifiable(X, Y, Equations0)
+    (   var(X),
+        \+ compound(Y)
+    ->  X \== Y,
+        '$dif_simple'(X, Y)
+    ;   var(Y),
+        atomic(X)
+    ->  '$dif_simple'(Y, X)
+    ;   unifiable(X, Y, Equations0)
     ->  Equations0 = [_|_],
         '$ordered_equations'(Equations0, Equations),
         '$dif_sides'(Equations, Vars, Values),
         '$dif_watch'(Equations, '$dif'(_, [], Vars, Values))
     ;   true
+    ).
+
+%! '$dif_simple'(+Var, +Other)
+%  Of two variables, the older one comes first.
+'$dif_simple'(Var, Other) :-
+    (   nonvar(Other)
+    ->  '$join_nodes'([Var], dif, '$dif'(_, [Var], [Var], [Other]))
+    ;   Other @< Var
+    ->  '$join_nodes'([Other,Var], dif, '$dif'(_, [Other,Var], [Other], [Var]))
+    ;   '$join_nodes'([Var,Other], dif, '$dif'(_, [Var,Other], [Var], [Other]))
     ).
 
 %! '$dif_sides'(+Equations, -Vars, -Values)
@@ -24,11 +41,17 @@ dif(X, Y) :-
     '$dif_wake'(Nodes).
 
 %! '$dif_again'(+Node)
-%  Fails if the two terms have become equal.
+%  Fails if the two terms have become equal. Of one equation, the variables are waited for already.
 '$dif_again'(Node) :-
     Node = '$dif'(Done, _, Vars, Values),
     (   nonvar(Done)
     ->  true
+    ;   Vars = [X],
+        Values = [Y],
+        \+ compound(X),
+        \+ compound(Y)
+    ->  X \== Y,
+        ( nonvar(X), nonvar(Y) -> '$decide'(Node, dif) ; true )
     ;   unifiable(Vars, Values, Equations)
     ->  Equations = [_|_],
         '$dif_watch'(Equations, Node)

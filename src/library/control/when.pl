@@ -5,6 +5,27 @@
 %  of conditions.
 %  ?- when(ground(X+Y), Z is X+Y), X = 1, Y = 2.
 when(Condition, Goal) :-
+    (   nonvar(Condition)
+    ->  '$when_first'(Condition, Goal)
+    ;   instantiation_error(Condition)
+    ).
+
+%! '$when_first'(+Condition, :Goal) is nondet.
+%  The frequent conditions first: their nodes wait for one variable.
+'$when_first'(nonvar(X), Goal) :-
+    !,
+    (   nonvar(X)
+    ->  call(Goal)
+    ;   '$join_nodes'([X], when, '$when'(_, [X], nonvar(X), Goal))
+    ).
+'$when_first'(ground(X), Goal) :-
+    !,
+    (   '$when_rest'([X], Rest)
+    ->  Rest = [Var|_],
+        '$join_nodes'([Var], when, '$when'(_, [Var], '$ground'(X, Rest), Goal))
+    ;   call(Goal)
+    ).
+'$when_first'(Condition, Goal) :-
     (   acyclic_term(Condition)
     ->  true
     ;   '$when_ends'(Condition, [], Condition)
@@ -83,10 +104,14 @@ when(Condition, Goal) :-
 %! '$when_rest'(+Terms, -Rest) is semidet.
 %  Rest starts with the first variable of Terms; fails if they are ground.
 '$when_rest'([Term|Terms], Rest) :-
-    term_variables(Term, Vars),
-    (   Vars == []
+    (   atomic(Term)
     ->  '$when_rest'(Terms, Rest)
-    ;   append(Vars, Terms, Rest)
+    ;   var(Term)
+    ->  Rest = [Term|Terms]
+    ;   ground(Term)
+    ->  '$when_rest'(Terms, Rest)
+    ;   term_variables(Term, Vars),
+        append(Vars, Terms, Rest)
     ).
 
 %! '$when_watch'(+Left, +Node)
@@ -118,13 +143,34 @@ when(Condition, Goal) :-
     Node = '$when'(Done, _, Condition, Goal),
     (   nonvar(Done)
     ->  true
-    ;   '$when_condition'(Condition, Left),
-        (   Left == true
-        ->  '$decide'(Node, when),
-            call(Goal)
-        ;   setarg(3, Node, Left),
-            '$when_watch'(Left, Node)
-        )
+    ;   '$when_next'(Condition, Node, Goal)
+    ).
+
+%! '$when_next'(+Condition, +Node, :Goal)
+%  A variable that was bound to another one has handed its nodes over.
+'$when_next'(nonvar(X), Node, Goal) :-
+    !,
+    (   nonvar(X)
+    ->  '$decide'(Node, when),
+        call(Goal)
+    ;   true
+    ).
+'$when_next'('$ground'(X, Terms), Node, Goal) :-
+    !,
+    (   '$when_rest'(Terms, Rest)
+    ->  Rest = [Var|_],
+        setarg(3, Node, '$ground'(X, Rest)),
+        '$suspend_on'([Var], when, Node)
+    ;   '$decide'(Node, when),
+        call(Goal)
+    ).
+'$when_next'(Condition, Node, Goal) :-
+    '$when_condition'(Condition, Left),
+    (   Left == true
+    ->  '$decide'(Node, when),
+        call(Goal)
+    ;   setarg(3, Node, Left),
+        '$when_watch'(Left, Node)
     ).
 
 %! '$when_goals'(+Nodes, -Goals, ?Tail)

@@ -75,8 +75,8 @@ impl Machine {
             self.wakes.add(Cell::atom(known::UNDO), goals);
         }
         if !self.wakes.is_empty() {
-            let numbers: Vec<usize> = (0..self.db.registers_of(pred)).collect();
-            return self.wake(&numbers, self.db.entries[pred].address());
+            let numbers = 0..self.db.registers_of(pred);
+            return self.wake(numbers, self.db.entries[pred].address());
         }
         self.regs.b0 = self.stacks.choice_count();
         self.regs.pc = self.db.entries[pred].address();

@@ -1,7 +1,8 @@
 //! Wake-up: goals delayed on attributed variables run after these were bound.
 //!
 //! A binding records the attributes and the value, and lowers the heap limit, so that the next test for headroom
-//! notices it. The goal `'$wakeup'(List)` then runs before the next goal, whose registers are saved in a frame.
+//! notices it. The goal `'$wakeup'(List)` then runs before the next goal, whose registers are saved in a frame; or
+//! `'$wake_one'(Module, Value, Other)` for one variable with one attribute, which most are.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -17,17 +18,22 @@ pub(crate) const SAVED_COUNT: usize = 2;
 
 impl Machine {
     /// Runs the pending wake-ups, then continues at `pc` with the registers `numbers` restored.
-    pub(in crate::machine) fn wake(&mut self, numbers: &[usize], pc: usize) -> Step {
-        let pending = self.wakes.take();
-        self.refresh_heap_limit();
+    pub(in crate::machine) fn wake(&mut self, numbers: impl Iterator<Item = usize> + Clone, pc: usize) -> Step {
         self.save_registers(numbers, pc)?;
-        let wakes: Vec<Cell> = pending
-            .into_iter()
-            .map(|(attributes, value)| self.heap.new_term(known::WAKE, &[attributes, value]))
-            .collect();
-        self.x[0] = self.heap.new_list(&wakes, Cell::NIL);
+        let goal = match self.wakes.only(&self.heap) {
+            Some(arguments) => {
+                self.x[..3].copy_from_slice(&arguments);
+                Functor::new(known::WAKE_ONE, 3)
+            }
+            None => {
+                self.x[0] = self.wakes.list(&mut self.heap);
+                Functor::new(known::WAKEUP, 1)
+            }
+        };
+        self.wakes.clear();
+        self.refresh_heap_limit();
         self.regs.cp = self.sequences.resume.address();
-        let pred = self.db.pred(known::SYSTEM, Functor::new(known::WAKEUP, 1));
+        let pred = self.db.pred(known::SYSTEM, goal);
         self.goto_pred(pred)
     }
 
@@ -43,7 +49,7 @@ impl Machine {
             // The frame is open and holds the continuation; the live slots are found from the return address `next`.
             self.regs.cp = next;
         }
-        self.wake(&numbers, self.regs.pc)
+        self.wake(numbers.into_iter(), self.regs.pc)
     }
 
     /// Runs the pending wake-ups at a return.
@@ -52,19 +58,20 @@ impl Machine {
             self.regs.pc = self.regs.cp;
             return self.poll_event();
         }
-        self.wake(&[], self.sequences.proceed.address())
+        self.wake(0..0, self.sequences.proceed.address())
     }
 
     /// Saves the registers `numbers` in a new frame, to be restored by `resume`, which continues at `pc`.
-    fn save_registers(&mut self, numbers: &[usize], pc: usize) -> Step {
-        self.open_frame(self.regs.cp, saved_slots(numbers.len()))?;
-        self.stacks.set_slot(self.regs.e, 0, Cell::int(pc as i64));
-        self.stacks.set_slot(self.regs.e, 1, Cell::int(self.regs.b0 as i64));
-        self.stacks
-            .set_slot(self.regs.e, SAVED_COUNT, Cell::int(numbers.len() as i64));
-        for (i, &x) in numbers.iter().enumerate() {
-            self.stacks.set_slot(self.regs.e, 3 + 2 * i, Cell::int(x as i64));
-            self.stacks.set_slot(self.regs.e, 4 + 2 * i, self.x[x]);
+    fn save_registers(&mut self, numbers: impl Iterator<Item = usize> + Clone, pc: usize) -> Step {
+        let count = numbers.clone().count();
+        self.open_frame(self.regs.cp, saved_slots(count))?;
+        let e = self.regs.e;
+        self.stacks.set_slot(e, 0, Cell::int(pc as i64));
+        self.stacks.set_slot(e, 1, Cell::int(self.regs.b0 as i64));
+        self.stacks.set_slot(e, SAVED_COUNT, Cell::int(count as i64));
+        for (i, x) in numbers.enumerate() {
+            self.stacks.set_slot(e, 3 + 2 * i, Cell::int(x as i64));
+            self.stacks.set_slot(e, 4 + 2 * i, self.x[x]);
         }
         Ok(())
     }

@@ -1,10 +1,13 @@
 //! Wake-ups that are pending: the attributes of variables that were bound, and their values. Goals that wait to be undone.
 
+use crate::base::atom::Functor;
+use crate::base::known;
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::stacks::Stacks;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::Record;
+use crate::term::view::View;
 
 /// The pending wake-ups of a run, the oldest first.
 #[derive(Default)]
@@ -54,9 +57,24 @@ impl Wakes {
         self.bound.clear();
     }
 
-    /// Takes all.
-    pub(crate) fn take(&mut self) -> Vec<(Cell, Cell)> {
-        std::mem::take(&mut self.bound)
+    /// Returns the module, the value of the attribute and the value of the variable, if there is one wake-up, of a
+    /// variable with one attribute.
+    pub(crate) fn only(&self, heap: &Heap) -> Option<[Cell; 3]> {
+        let &[(attributes, value)] = self.bound.as_slice() else {
+            return None;
+        };
+        let View::Struct(functor, first) = heap.view(attributes) else {
+            return None;
+        };
+        let is_only = functor == Functor::new(known::ATT, 3) && heap.deref(heap.get(first + 2)) == Cell::NIL;
+        is_only.then(|| [heap.get(first), heap.get(first + 1), value])
+    }
+
+    /// Returns the list of `wake(Attributes, Value)` for all.
+    pub(crate) fn list(&self, heap: &mut Heap) -> Cell {
+        let wake = |&(attributes, value): &(Cell, Cell)| heap.new_term(known::WAKE, &[attributes, value]);
+        let wakes: Vec<Cell> = self.bound.iter().map(wake).collect();
+        heap.new_list(&wakes, Cell::NIL)
     }
 
     /// Returns the attributes and values.

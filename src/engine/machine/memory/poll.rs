@@ -77,8 +77,8 @@ impl Machine {
         }
         // Operations that charge their room stop at the limit. Those that cannot, such as entering the names of unknown
         // predicates, stop here, slightly above it, so that a full program can still be run and emptied. A goal that is
-        // traced comes here for each call, which is too often.
-        let is_due = is_empty || !self.tracer.takes_calls();
+        // traced comes here for each call, and one with constraints for each binding, which is too often.
+        let is_due = is_empty || self.wakes.is_empty() && !self.tracer.takes_calls();
         if is_due && self.program_bytes() > self.limits.program().saturating_add(self.limits.program() / 8) {
             return Err(self.resource_error(Limit::Program));
         }

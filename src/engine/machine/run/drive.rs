@@ -262,8 +262,8 @@ impl Machine {
             }
             // Wake-up goals run first.
             Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => {
-                let numbers: Vec<usize> = (0..=usize::from(extra)).collect();
-                self.wake(&numbers, self.regs.pc - 1)
+                let numbers = 0..1 + usize::from(extra);
+                self.wake(numbers, self.regs.pc - 1)
             }
             Instr::ExecuteBody {} => self.call_body(),
             Instr::Wake { live } => self.wake_before(live, self.regs.pc),
