@@ -19,7 +19,7 @@ use crate::term::view::View;
 
 use crate::builtins::streams::files::denied;
 use crate::builtins::term_io::format_number::to_float;
-use crate::native::args::text_arg::{new_atom, text_of};
+use crate::native::args::text_arg::new_atom;
 
 /// The longest interval between two looks at what is waited for, although its changes, limits and interrupts wake.
 const SLICE: Duration = Duration::from_secs(1);
@@ -48,7 +48,7 @@ fn object(m: &Machine, cell: Cell) -> Option<AnyObject> {
 /// Returns the name that an atom is, if it is no object.
 fn alias(m: &Machine, cell: Cell) -> Option<String> {
     match m.view(cell) {
-        View::Atom(atom) if m.atoms.object(atom).is_none() => text_of(m, cell),
+        View::Atom(atom) if m.atoms.object(atom).is_none() => Some(m.atoms.text(atom).to_owned()),
         _ => None,
     }
 }

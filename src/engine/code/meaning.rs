@@ -74,6 +74,24 @@ impl Database {
         self.defined_above(module, functor)
     }
 
+    /// Returns the native predicate of the system that a goal in `module` means, and its number, if nothing else has that
+    /// name and its arguments mean the same in all modules.
+    pub fn plain_native(&self, module: Atom, functor: Functor) -> Option<(PredId, u16)> {
+        let is_used = |pred: PredId| self.preds[pred].is_defined() || self.preds[pred].watched.is_some();
+        let others = [module, known::USER]
+            .into_iter()
+            .filter(|&other| other != known::SYSTEM);
+        if others.filter_map(|other| self.find(other, functor)).any(is_used) {
+            return None;
+        }
+        let pred = self.find(known::SYSTEM, functor)?;
+        let system = &self.preds[pred];
+        match system.definition {
+            Definition::Native(id) if system.watched.is_none() && system.qualified.is_none() => Some((pred, id)),
+            _ => None,
+        }
+    }
+
     /// Makes a change of a static predicate's clauses visible to later calls; running goals continue in the old block.
     pub fn definition_changed(&mut self, pred: PredId) {
         self.forget_unfolded(self.preds[pred].functor);

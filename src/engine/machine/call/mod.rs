@@ -24,8 +24,11 @@ use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
+use crate::term::view::View;
 
-use super::native::{Inline, Native};
+use super::native::{Inline, Native, NativeRun};
 use super::profiler::Profiler;
 use goal_cache::GoalCache;
 use host::Host;
@@ -182,12 +185,29 @@ impl Calls {
         }
     }
 
+    /// Returns the deterministic native predicate with one argument that a goal calls, and the argument, if the goal is
+    /// no more than that.
+    pub(super) fn plain_native(&self, db: &Database, heap: &Heap, goal: Cell) -> Option<(PredId, Cell)> {
+        const QUALIFIED: Functor = Functor::new(known::COLON, 2);
+        let (mut module, mut view) = (known::USER, heap.view(goal));
+        if let View::Struct(QUALIFIED, first) = view {
+            let View::Atom(name) = heap.view(heap.get(first)) else {
+                return None;
+            };
+            module = name;
+            view = heap.view(heap.get(first + 1));
+        }
+        let (functor, first) = view.compound().filter(|(functor, _)| functor.arity() == 1)?;
+        let (pred, id) = db.plain_native(module, functor)?;
+        let native = self.natives.get(usize::from(id))?;
+        matches!(native.run, NativeRun::Det(_)).then(|| (pred, heap.get(first)))
+    }
+
     /// Whether a predicate is one of the system's, not of the host.
     pub(super) fn is_native(&self, id: u16) -> bool {
         usize::from(id) < self.natives.len()
     }
 
-    /// Lends the targets of plain goals to the run loop.
     /// Lends the run loop what it needs.
     #[inline(always)]
     pub(super) fn lend(&mut self) -> (&Arc<GoalCache>, &mut Profiler) {

@@ -62,10 +62,17 @@ impl Machine {
                 .heap
                 .new_term(known::RUN_CLEANUP, &[self.heap.get(first), how, goal]);
         }
+        let native = match self.tracer.takes_calls() || self.heap.top() > self.limits.heap_limit() {
+            true => None,
+            false => self.calls.plain_native(&self.db, &self.heap, goal),
+        };
         // A goal that only closes something does so, with a module in front of it or without.
         self.limits.unstopped = 2;
         self.session.threads.iter_mut().for_each(FamilyMember::hold);
-        let ran = self.solve_once_collecting(goal);
+        let ran = match native {
+            Some((pred, argument)) => self.run_native(pred, &[argument]).map(|()| true),
+            None => self.solve_once_collecting(goal),
+        };
         self.session.threads.iter_mut().for_each(FamilyMember::release);
         self.limits.unstopped = 0;
         match ran {
