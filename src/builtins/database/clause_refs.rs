@@ -63,7 +63,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         )
         .examples(&[
             ("assertz(p(a), _R), clause_property(_R, fact)", "true"),
-            ("assertz(p(a), _R), clause_property(_R, predicate(P))", "P = p/1"),
+            ("assertz(p(a), _R), clause_property(_R, predicate(P))", "P = user:p/1"),
         ]),
 ];
 
@@ -139,8 +139,9 @@ fn add(m: &mut Machine, clause: Cell, result: Cell, end: ClauseEnd) -> Step {
 fn clause_3(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell, result: Cell) -> Result<Option<Cell>, Stop> {
     if !m.deref(result).is_variable() {
         let id = clause_of(m, result)?.ok_or(Stop::Fail)?;
-        let (_, head) = strip_module(m, head)?;
+        let (module, head) = strip_module(m, head)?;
         let (own_head, own_body) = terms_of(m, id)?;
+        let own_head = seen_from(m, module, id, head, own_head);
         m.unify(head, own_head)?;
         m.unify(body, own_body)?;
         return Ok(None);
@@ -154,6 +155,16 @@ fn clause_3(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell, result
         let new = reference(m, id);
         Ok(fits && m.unify_terms(result, new))
     })
+}
+
+/// Returns the head of a clause as it is called in `module`: with its own module if that is another, unless the program
+/// names the predicate.
+fn seen_from(m: &mut Machine, module: Atom, id: ClauseId, head: Cell, own: Cell) -> Cell {
+    let home = m.db.preds[m.db.clauses[id].pred].module;
+    match m.view(head) {
+        View::Var(_) | View::Attributed(_) if home != module => m.heap.new_term(known::COLON, &[Cell::atom(home), own]),
+        _ => own,
+    }
 }
 
 /// Returns the head and the body of a clause.
@@ -180,7 +191,8 @@ fn nth_clause_3(
         let pred = m.db.clauses[id].pred;
         let position = m.db.living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
         let own = most_general(m, m.db.preds[pred].functor)?;
-        let (_, head) = strip_module(m, head)?;
+        let (module, head) = strip_module(m, head)?;
+        let own = seen_from(m, module, id, head, own);
         m.unify(head, own)?;
         m.unify(index, Cell::int(position as i64 + 1))?;
         return Ok(None);
@@ -254,6 +266,7 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
         add(m, "line_count", Cell::int(i64::from(line)));
     }
     let name = m.heap.indicator(functor);
+    let name = m.heap.new_term(known::COLON, &[Cell::atom(module), name]);
     add(m, "predicate", name);
     add(m, "module", Cell::atom(module));
     if is_fact {

@@ -196,6 +196,7 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
         return one_of(m, state, spec, |m| of_all_modules(m, wanted));
     }
     let (module, spec) = strip_module(m, spec)?;
+    let spec = of_nonterminal(m, spec);
     let wanted = wanted(m, spec)?;
     one_of(m, state, spec, |m| {
         if let (Some(name), Some(arity)) = wanted {
@@ -220,6 +221,19 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
         found.retain(|&functor| fits(functor, wanted));
         functor_indicators(m, &found)
     })
+}
+
+/// Returns the predicate indicator of a nonterminal `Name//Arity`; other terms as they are.
+fn of_nonterminal(m: &mut Machine, spec: Cell) -> Cell {
+    let View::Struct(functor, at) = m.view(spec) else {
+        return spec;
+    };
+    match m.view(m.heap.get(at + functor.arity() - 1)) {
+        View::Int(arity @ 0..=1_000_000) if functor == Functor::new(m.intern("//"), 2) => {
+            m.heap.new_term(known::SLASH, &[m.heap.get(at), Cell::int(arity + 2)])
+        }
+        _ => spec,
+    }
 }
 
 /// Returns the parts of a predicate indicator that are bound.

@@ -69,8 +69,8 @@ pub(crate) fn fixed(watch: &Watch, number: &Number, decimals: usize) -> Result<S
     let scaled = large::product(watch, &IBig::from(numerator.unsigned_abs()), &scale)?;
     let below = IBig::from(denominator);
     let (rounded, _) = digits::divide(watch, &(scaled * 2 + &below), &(below * 2))?;
-    let rounded = if negative { -rounded } else { rounded };
-    Ok(fixed_integer(watch, &rounded, decimals, "", 3))
+    let text = fixed_integer(watch, &rounded, decimals, "", 3);
+    Ok(if negative { format!("-{text}") } else { text })
 }
 
 /// Returns an integer with this many zero decimals.
@@ -181,6 +181,7 @@ mod tests {
         assert_eq!(fixed(&ratio(2, 3), 3), "0.667");
         assert_eq!(fixed(&ratio(1, 20), 1), "0.1");
         assert_eq!(fixed(&ratio(-1, 2), 0), "-1");
+        assert_eq!(fixed(&ratio(-1, 1000), 2), "-0.00");
         assert_eq!(fixed(&Number::Float(0.1), 20), "0.10000000000000000555");
         assert_eq!(fixed(&Number::Float(2.5), 0), "2");
         assert_eq!(fixed(&Number::Float(f64::INFINITY), 3), "inf");

@@ -48,9 +48,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .first(|m| value_of_key(m, missing_key))
         .doc("Like get_dict/3, but a missing key is an error.")
         .examples(&[("get_dict_ex(z, t{x: 1}, _)", "existence_error(key, z, t{x: 1})")]),
-    det!("get_dict(+key, +dict, -value, +new_value, -new_dict)", 5, get_dict_5)
+    det!("get_dict(+key, +dict, -value, -new_dict, ?new_value)", 5, get_dict_5)
         .doc("True if value is the value of key in dict, and new_dict the same dict with new_value in its place.")
-        .examples(&[("get_dict(a, t{a: 1, b: 2}, V, 3, D)", "V = 1, D = t{a: 3, b: 2}")]),
+        .examples(&[("get_dict(a, t{a: 1, b: 2}, V, D, 3)", "V = 1, D = t{a: 3, b: 2}")]),
     det!("put_dict(+key, +dict, +value, -new_dict)", 4, put_dict_4)
         .doc("True if new_dict is dict with value for key, which need not exist.")
         .examples(&[("put_dict(b, t{a: 1}, 2, D)", "D = t{a: 1, b: 2}")]),
@@ -378,7 +378,7 @@ fn change(m: &mut Machine, name: Cell, term: Cell, was: Option<Cell>, put: Optio
     m.unify(new, made)
 }
 
-fn get_dict_5(m: &mut Machine, name: Cell, term: Cell, value: Cell, new_value: Cell, new: Cell) -> Step {
+fn get_dict_5(m: &mut Machine, name: Cell, term: Cell, value: Cell, new: Cell, new_value: Cell) -> Step {
     change(m, name, term, Some(value), Some(new_value), new)
 }
 

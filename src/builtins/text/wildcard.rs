@@ -2,7 +2,7 @@
 
 use crate::base::watch::Pace;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det, holds};
+use crate::native::{Native, Step, det, holds};
 use crate::term::cell::Cell;
 
 use crate::native::args::text_arg::need_text;
@@ -22,8 +22,11 @@ enum PatternStep {
     Split(Vec<usize>),
 }
 
-/// Returns the steps of a pattern, and from which on each is one for all ways through it; `None` if it is none.
-fn steps(pattern: &str) -> Option<(Vec<PatternStep>, usize)> {
+/// Returns the steps of a pattern, and from which on each is one for all ways through it.
+///
+/// # Errors
+/// The fault of a pattern that is none.
+fn steps(pattern: &str) -> Result<(Vec<PatternStep>, usize), &'static str> {
     let mut steps = Vec::new();
     // The open alternatives: where they split, where each begins, and where each but the last ends.
     let mut open: Vec<(usize, Vec<usize>, Vec<usize>)> = Vec::new();
@@ -34,7 +37,7 @@ fn steps(pattern: &str) -> Option<(Vec<PatternStep>, usize)> {
             ('*', _) => steps.push(PatternStep::Any),
             ('?', _) => steps.push(PatternStep::One),
             ('\\', _) => steps.push(PatternStep::Char(chars.next().unwrap_or('\\'))),
-            ('[', _) => steps.push(PatternStep::Set(set(&mut chars)?)),
+            ('[', _) => steps.push(PatternStep::Set(set(&mut chars).ok_or("Unmatched '['")?)),
             ('{', _) => {
                 open.push((steps.len(), vec![steps.len() + 1], Vec::new()));
                 steps.push(PatternStep::Split(Vec::new()));
@@ -44,8 +47,9 @@ fn steps(pattern: &str) -> Option<(Vec<PatternStep>, usize)> {
                 steps.push(PatternStep::Split(Vec::new()));
                 begins.push(steps.len());
             }
-            ('}', Some(_)) => {
-                let (split, begins, ends) = open.pop()?;
+            ('}', Some((split, begins, ends))) => {
+                let (split, begins, ends) = (*split, std::mem::take(begins), std::mem::take(ends));
+                open.pop();
                 plain = steps.len();
                 for end in ends {
                     steps[end] = PatternStep::Split(vec![plain]);
@@ -55,17 +59,21 @@ fn steps(pattern: &str) -> Option<(Vec<PatternStep>, usize)> {
             _ => steps.push(PatternStep::Char(c)),
         }
     }
-    open.is_empty().then_some((steps, plain))
+    match open.is_empty() {
+        true => Ok((steps, plain)),
+        false => Err("Unmatched '{'"),
+    }
 }
 
 /// Returns the ranges of a set up to its end.
 fn set(chars: &mut std::str::Chars<'_>) -> Option<Vec<(char, char)>> {
     let mut ranges = Vec::new();
     loop {
-        let low = chars.next()?;
-        if low == ']' {
-            return Some(ranges);
-        }
+        let low = match chars.next()? {
+            ']' => return Some(ranges),
+            '\\' => chars.next()?,
+            low => low,
+        };
         let mut behind = chars.clone();
         match (behind.next(), behind.next()) {
             (Some('-'), Some(high)) if high != ']' => {
@@ -119,7 +127,7 @@ fn wildcard_2(m: &mut Machine, pattern: Cell, text: Cell) -> Step {
 }
 
 fn matches(m: &mut Machine, pattern: &str, text: &str) -> Step {
-    let (mut steps, plain) = steps(pattern).ok_or(Stop::Fail)?;
+    let (mut steps, plain) = steps(pattern).map_err(|fault| m.syntax_error(fault))?;
     // What stands behind the last * is compared with the end of the text.
     let mut rest = text;
     while steps.len() > plain

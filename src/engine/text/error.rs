@@ -68,8 +68,10 @@ pub enum SyntaxKind {
     UnclosedEscape,
     /// A code that is not a character.
     IllegalCharacterCode,
-    /// A number that does not exist: a float out of range, a zero denominator, a digit beyond the radix.
+    /// A number that does not exist: a zero denominator, a digit beyond the radix.
     IllegalNumber,
+    /// A float that is too large.
+    FloatOverflow,
     /// An integer in a radix that the standard does not have, as in `16'FF`.
     OtherRadix,
     /// Two terms with no operator between them.
@@ -147,6 +149,7 @@ impl SyntaxKind {
             SyntaxKind::UnterminatedQuoted(_) => "end_of_file_in_quoted",
             SyntaxKind::UnterminatedQuotation => "end_of_file_in_quasi_quotation",
             SyntaxKind::UnterminatedComment => "end_of_file_in_block_comment",
+            SyntaxKind::FloatOverflow => "float_overflow",
             SyntaxKind::MissingCharacter | SyntaxKind::IllegalNumber | SyntaxKind::OtherRadix => "illegal_number",
             SyntaxKind::NewlineInQuoted(_) => "newline_in_quoted",
             SyntaxKind::UndefinedEscape(_) | SyntaxKind::UnclosedEscape => "undefined_char_escape",
@@ -221,6 +224,7 @@ impl fmt::Display for SyntaxKind {
             SyntaxKind::MissingEscapeDigits => write!(f, "this escape sequence needs more digits"),
             SyntaxKind::IllegalCharacterCode => write!(f, "this is not the code of a character"),
             SyntaxKind::IllegalNumber => write!(f, "illegal number"),
+            SyntaxKind::FloatOverflow => write!(f, "this float is too large"),
             SyntaxKind::OtherRadix => write!(f, "integers in other radixes are written 0xFF, 0o17 or 0b101"),
             SyntaxKind::ExpectedOperator { before, or } => {
                 write!(f, "expected an operator{or} before `{before}`")

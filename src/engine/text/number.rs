@@ -155,7 +155,8 @@ fn float(text: &str) -> Result<f64, SyntaxKind> {
     }
     match decimal(&without_groups(text)) {
         Some(value) if value.is_finite() => Ok(value),
-        _ => Err(SyntaxKind::IllegalNumber),
+        Some(_) => Err(SyntaxKind::FloatOverflow),
+        None => Err(SyntaxKind::IllegalNumber),
     }
 }
 

@@ -193,9 +193,27 @@ expand_goal(Goal, Expanded) :-
     ->  Goal =.. [Name|Arguments],
         '$seen_within'(Goal, Seen, First, How),
         '$expand_arguments'(Modes, Module, Done, First, How, Arguments, Others),
-        Expanded =.. [Name|Others]
+        '$keep_alternative'(Goal, Others, Kept),
+        Expanded =.. [Name|Kept]
     ;   Expanded = Goal
     ).
+
+%! '$keep_alternative'(+Goal, +Arguments, -Kept)
+%  An alternative of (;)/2 that becomes an if-then is none of an if-then-else.
+'$keep_alternative'(Goal, Arguments, Kept) :-
+    (   Goal = (Left;_),
+        Arguments = [Other,Right],
+        '$is_if_then'(Other),
+        \+ '$is_if_then'(Left)
+    ->  Kept = [(Other,true),Right]
+    ;   Kept = Arguments
+    ).
+
+%! '$is_if_then'(@Goal) is semidet.
+'$is_if_then'(Goal) :-
+    nonvar(Goal),
+    ( Goal = (_->_) ; Goal = (_*->_) ),
+    !.
 
 %! '$seen_within'(+Goal, +Seen, -First, -How) is det.
 %  First are the terms seen before the first goal in Goal; How tells those seen before the others. Only the goals of

@@ -460,7 +460,7 @@
 '$formal_text'(conditional_compilation_error(no_if, What), Text) :-
     '$text'(":- ~q without :- if(Goal)", [What], Text).
 '$formal_text'(conditional_compilation_error(unterminated, _), ":- if(Goal) without :- endif").
-'$formal_text'(option_error(What), Text) :-
+'$formal_text'(opt_error(What), Text) :-
     '$option_error_text'(What, Text).
 '$formal_text'(process_error(Program, Status), Text) :-
     '$text'("Process ~w: exit status ~p", [Program,Status], Text).

@@ -87,8 +87,20 @@
 %  ?- freeze(X, writeln(hello)), X = 1.
 freeze(Var, Goal) :-
     (   var(Var)
-    ->  '$freeze_on'(Var, Goal)
+    ->  '$innermost_module'(Goal, Kept),
+        '$freeze_on'(Var, Kept)
     ;   call(Goal)
+    ).
+
+%! '$innermost_module'(:Goal, -Kept)
+%  Kept is Goal with one module at most.
+'$innermost_module'(Goal, Kept) :-
+    (   nonvar(Goal),
+        Goal = _:Inner,
+        nonvar(Inner),
+        Inner = _:_
+    ->  '$innermost_module'(Inner, Kept)
+    ;   Kept = Goal
     ).
 
 %! '$freeze_on'(+Var, +Goal)

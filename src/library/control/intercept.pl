@@ -62,24 +62,24 @@ send_silent_signal(Signal) :-
 '$handles'(handler(Ball, Handler, Argument), Signal, call(Copy, Argument)) :-
     copy_term(Ball-Handler, Signal-Copy).
 
-%! intercept_all(+Template, :Goal, ?Ball, -List) is semidet.
+%! intercept_all(+Template, :Goal, ?Ball, -List) is nondet.
 %  List holds a copy of Template for each signal from Goal that unifies with Ball, in their order. Signals of what Goal
 %  has undone by backtracking are not in it.
 %  ?- intercept_all(X, maplist(send_signal, [1,2]), X, L).   %=> L = [1, 2].
 intercept_all(Template, Goal, Ball, List) :-
     '$intercept_all'('$keep_signal'(setarg, Template), Goal, Ball, List).
 
-%! nb_intercept_all(+Template, :Goal, ?Ball, -List) is semidet.
+%! nb_intercept_all(+Template, :Goal, ?Ball, -List) is nondet.
 %  Like intercept_all/4, but List also has the signals of what was undone.
 %  ?- nb_intercept_all(X, forall(member(Y, [1,2]), send_signal(Y)), X, L).   %=> L = [1, 2].
 nb_intercept_all(Template, Goal, Ball, List) :-
     '$intercept_all'('$keep_signal'(nb_linkarg, Template), Goal, Ball, List).
 
-%! '$intercept_all'(:Keep, :Goal, ?Ball, -List) is semidet.
+%! '$intercept_all'(:Keep, :Goal, ?Ball, -List) is nondet.
 '$intercept_all'(Keep, Goal, Ball, List) :-
     Found = [start],
     State = last(Found),
-    intercept(once(Goal), Ball, Keep, State),
+    intercept(Goal, Ball, Keep, State),
     Found = [_|List].
 
 %! '$keep_signal'(:Set, +Template, !State) is det.

@@ -68,7 +68,7 @@ table(Specifications) :-
         '$table_specification'(One, Module1, Options, Module, Head, Modes)
     ;   Specifications \== [],
         Module = Module0,
-        '$table_head'(Specifications, Head, Modes0),
+        '$table_head'(Specifications, Module, Head, Modes0),
         '$add_table_options'(Options, Modes0, Modes)
     ).
 
@@ -153,25 +153,25 @@ table(Specifications) :-
     ;   Number = -1
     ).
 
-%! '$table_head'(+Specification, -Head, -Modes)
-'$table_head'(Name/Arity, Head, none) :-
+%! '$table_head'(+Specification, +Module, -Head, -Modes)
+'$table_head'(Name/Arity, _, Head, none) :-
     !,
     must_be(atom, Name),
     must_be(nonneg, Arity),
     functor(Head, Name, Arity).
-'$table_head'(Name//Arity, Head, none) :-
+'$table_head'(Name//Arity, _, Head, none) :-
     !,
     must_be(atom, Name),
     must_be(nonneg, Arity),
     Arity2 is Arity + 2,
     functor(Head, Name, Arity2).
-'$table_head'(Specification, Head, Modes) :-
+'$table_head'(Specification, Module, Head, Modes) :-
     (   callable(Specification)
     ->  true
     ;   type_error(table_declaration, Specification)
     ),
     Specification =.. [Name|Arguments],
-    maplist('$table_mode', Arguments, All),
+    maplist('$table_mode'(Module), Arguments, All),
     length(Arguments, Arity),
     functor(Head, Name, Arity),
     (   memberchk(value(_), All)
@@ -179,14 +179,18 @@ table(Specifications) :-
     ;   Modes = none
     ).
 
-%! '$table_mode'(?Argument, -Mode)
-'$table_mode'(Argument, Mode) :-
+%! '$table_mode'(+Module, ?Argument, -Mode)
+%  Predicates that choose between answers are those of Module.
+'$table_mode'(Module, Argument, Mode) :-
     (   var(Argument)
     ->  Mode = index
     ;   memberchk(Argument, [index,-,+])
     ->  ( Argument == (-) -> Mode = value(first) ; Mode = index )
-    ;   memberchk(Argument, [min,max,first,last,sum,lattice(_),po(_)])
+    ;   memberchk(Argument, [min,max,first,last,sum])
     ->  Mode = value(Argument)
+    ;   ( Argument = lattice(Predicate), Chosen = lattice(Own) ; Argument = po(Predicate), Chosen = po(Own) )
+    ->  ( Module == user -> Own = Predicate ; Own = Module:Predicate ),
+        Mode = value(Chosen)
     ;   domain_error(table_mode, Argument)
     ).
 
@@ -350,7 +354,10 @@ tabled_call(Goal) :-
 
 %! '$table_closure'(+Specification, -Closure)
 '$table_closure'(Specification, Closure) :-
-    (   Specification = Name/_
+    (   Specification = Module:Inner
+    ->  Closure = Module:Closure1,
+        '$table_closure'(Inner, Closure1)
+    ;   Specification = Name/_
     ->  Closure = Name
     ;   compound(Specification)
     ->  functor(Specification, Closure, _)

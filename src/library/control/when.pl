@@ -6,7 +6,8 @@
 %  ?- when(ground(X+Y), Z is X+Y), X = 1, Y = 2.
 when(Condition, Goal) :-
     (   nonvar(Condition)
-    ->  '$when_first'(Condition, Goal)
+    ->  '$innermost_module'(Goal, Kept),
+        '$when_first'(Condition, Kept)
     ;   instantiation_error(Condition)
     ).
 

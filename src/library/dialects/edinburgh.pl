@@ -1,8 +1,9 @@
 % Predicates of DEC-10 and Edinburgh Prolog: character and term input/output, and files through current streams.
 
 %! name(?Term, ?Codes) is det.
-%  Codes is the text of the atom or number Term; codes that denote a number are converted to that number.
+%  Codes is the text of the atom or number Term; codes that denote a number, without blanks, are converted to it.
 %  ?- name(X, "12").
+%  ?- name(X, " 12").   %=> X = ' 12'.
 name(Term, Codes) :-
     (   nonvar(Term)
     ->  must_be(atomic, Term),
@@ -10,7 +11,10 @@ name(Term, Codes) :-
         Codes = Text
     ;   var(Codes)
     ->  instantiation_error(Codes)
-    ;   catch(number_codes(Number, Codes), error(syntax_error(_), _), fail)
+    ;   catch(number_codes(Number, Codes), error(syntax_error(_), _), fail),
+        split_string(Codes, "", " \t\n\r", [Bare]),
+        string_length(Codes, Length),
+        string_length(Bare, Length)
     ->  Term = Number
     ;   atom_codes(Term, Codes)
     ).

@@ -35,7 +35,8 @@ setting(Name, Type, Default, Comment) :-
     ->  setting(Other, Value)
     ;   compound(Default),
         memberchk(Type, [integer,nonneg,positive_integer,float,number,between(_,_)])
-    ->  Value is Default
+    ->  '$setting_number'(Default, Expression),
+        Value is Expression
     ;   nonvar(Default),
         Default = A+B,
         memberchk(Type, [atom,string])
@@ -47,6 +48,17 @@ setting(Name, Type, Default, Comment) :-
         integer(Default)
     ->  Value is float(Default)
     ;   Value = Default
+    ).
+
+%! '$setting_number'(+Default, -Expression)
+%  Expression is Default with the numbers that its parts env(Variable) and setting(Name) stand for.
+'$setting_number'(Default, Expression) :-
+    (   compound(Default)
+    ->  (   ( Default = env(_) ; Default = env(_, _) ; Default = setting(_) )
+        ->  '$setting_default'(number, Default, Expression)
+        ;   mapargs('$setting_number', Default, Expression)
+        )
+    ;   Expression = Default
     ).
 
 %! convert_setting_text(+Type, +Text, -Value) is det.

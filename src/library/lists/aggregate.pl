@@ -203,21 +203,55 @@ aggregate(Template, Goal, Result) :-
 %! foreach(:Generator, :Goal) is nondet.
 %  True if the conjunction of the instances of Goal for all solutions of Generator is true.
 %  ?- foreach(member(X, [1,2]), dif(X, Y)).
+%  ?- ht_new(H), foreach(member(X, [b,a]), ht_put(H, X, 1)), ht_size(H, N).   %=> N = 2.
 foreach(Generator, Goal) :-
     term_variables(Generator, Generated),
     term_variables(Goal, Variables),
     '$those_among'(Generated, Variables, Shared),
     Template =.. [v|Shared],
     findall(Template, Generator, Instances),
-    '$call_instances'(Instances, Template, Goal).
+    '$goal_skeleton'(Goal, Template, Skeleton, Kept, Arguments),
+    '$instance_goals'(Instances, Template, Skeleton, Goals),
+    Kept = Arguments,
+    '$call_each'(Goals).
 
-%! '$call_instances'(+Instances, +Template, :Goal)
-%  The other variables of Goal are shared: copies of those with attributes would double their constraints at each call.
-'$call_instances'([], _, _).
-'$call_instances'([Instance|Instances], Template, Goal) :-
-    copy_term(Template, Goal, Instance, Called),
-    call(Called),
-    '$call_instances'(Instances, Template, Goal).
+%! '$goal_skeleton'(:Goal, +Template, -Skeleton, -Kept, -Arguments)
+%  Skeleton is Goal with the variables of Kept in place of Arguments, which have no variable of Template: they are not
+%  copied, so that a goal may change them.
+'$goal_skeleton'(Goal, Template, Skeleton, Kept, Arguments) :-
+    (   Goal = Module:Plain,
+        atom(Module)
+    ->  Skeleton = Module:Skeleton1,
+        '$goal_skeleton'(Plain, Template, Skeleton1, Kept, Arguments)
+    ;   Goal =.. [Name|All],
+        foldl('$kept_argument'(Template), All, New, Kept-Arguments, []-[]),
+        Skeleton =.. [Name|New]
+    ).
+
+%! '$kept_argument'(+Template, +Argument, -New, ?Kept0, ?Kept)
+'$kept_argument'(Template, Argument, New, Kept0, Kept) :-
+    term_variables(Template, Generated),
+    term_variables(Argument, Variables),
+    (   nonvar(Argument),
+        '$those_among'(Generated, Variables, [])
+    ->  Kept0 = [New|Kept1]-[Argument|Arguments],
+        Kept = Kept1-Arguments
+    ;   New = Argument,
+        Kept = Kept0
+    ).
+
+%! '$instance_goals'(+Instances, +Template, +Skeleton, -Goals)
+%  The other variables are shared: copies of those with attributes would double their constraints at each call.
+'$instance_goals'([], _, _, []).
+'$instance_goals'([Instance|Instances], Template, Skeleton, [Goal|Goals]) :-
+    copy_term(Template, Skeleton, Instance, Goal),
+    '$instance_goals'(Instances, Template, Skeleton, Goals).
+
+%! '$call_each'(:Goals)
+'$call_each'([]).
+'$call_each'([Goal|Goals]) :-
+    call(Goal),
+    '$call_each'(Goals).
 
 %! aggregate(+Template, ?Discriminator, :Goal, -Result) is nondet.
 %  Like aggregate/3, over the solutions with different Discriminator.

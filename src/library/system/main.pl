@@ -29,11 +29,11 @@ main :-
 %  ?- argv_options(['-v', '--depth=3', file], L, O).   %=> L = ['-v', file], O = [depth(3)].
 %  ?- argv_options(['--no-colour', '--', '-x'], L, O).   %=> L = ['-x'], O = [colour(false)].
 argv_options(Arguments, Others, Options) :-
-    argv_options(Arguments, Others, Options, []).
+    argv_options(Arguments, Others, Options, [on_error(halt(1))]).
 
 %! argv_options(:Arguments, -Others, -Options, +How) is det.
 %  Like argv_options/3. How is a list of on_error(Action), where Action is print (a message, and failure), halt(Status)
-%  (the default is halt(1)) or throw, and options_after_arguments(Boolean).
+%  (the default of argv_options/3 is halt(1)) or throw (that of this predicate), and options_after_arguments(Boolean).
 %  ?- argv_options([a, '-b'], L, O, [options_after_arguments(false)]).   %=> L = [a, '-b'], O = [].
 argv_options(Arguments0, Others, Options, How) :-
     strip_module(Arguments0, Module, Arguments),
@@ -49,12 +49,12 @@ argv_options(Arguments0, Others, Options, How) :-
         '$asks_for_help'(Arguments)
     ->  argv_usage(Module:[]),
         halt(0)
-    ;   catch('$argv_options'(Arguments, Typed-After, Others0, Options0), error(option_error(Error), _), true)
+    ;   catch('$argv_options'(Arguments, Typed-After, Others0, Options0), error(opt_error(Error), _), true)
     ),
     (   var(Error)
     ->  Others = Others0,
         Options = Options0
-    ;   option(on_error(Action), How, halt(1)),
+    ;   option(on_error(Action), How, throw),
         '$argv_failed'(Action, Error)
     ).
 
@@ -82,8 +82,8 @@ argv_options(Arguments0, Others, Options, How) :-
 %! '$argv_failed'(+Action, +Error)
 '$argv_failed'(Action, Error) :-
     (   Action == throw
-    ->  throw(error(option_error(Error), _))
-    ;   print_message(error, error(option_error(Error), _)),
+    ->  throw(error(opt_error(Error), _))
+    ;   print_message(error, error(opt_error(Error), _)),
         (   Action = halt(Status)
         ->  halt(Status)
         ;   fail
@@ -127,15 +127,15 @@ argv_options(Arguments0, Others, Options, How) :-
         '$option_of'(Typed, Name, Value, Text, Option)
     ;   '$is_negated'(Typed, Text, Name)
     ->  Rest = Arguments,
-        '$option_of'(Typed, Name, false, Text, Option)
+        '$option_of'(Typed, Name, plain(false), Text, Option)
     ;   '$needs_value'(Typed, Text, Type)
     ->  (   Arguments = [Value|Rest],
             \+ sub_atom(Value, 0, 2, _, '--')
         ->  '$option_of'(Typed, Text, Value, Text, Option)
-        ;   '$option_failed'(no_value(Text, Type))
+        ;   '$option_failed'(missing_value(Text, Type))
         )
     ;   Rest = Arguments,
-        '$option_of'(Typed, Text, true, Text, Option)
+        '$option_of'(Typed, Text, plain(true), Text, Option)
     ).
 
 %! '$is_negated'(+Typed, +Text, -Name) is semidet.
@@ -173,11 +173,11 @@ argv_options(Arguments0, Others, Options, How) :-
             Rest = Arguments
         ;   Arguments = [Value|Rest]
         ->  true
-        ;   '$option_failed'(no_value(Letter, Type))
+        ;   '$option_failed'(missing_value(Letter, Type))
         ),
         '$option_of'(Typed, Letter, Value, Letter, Option),
         Options = Tail
-    ;   '$option_of'(Typed, Letter, true, Letter, Option),
+    ;   '$option_of'(Typed, Letter, plain(true), Letter, Option),
         '$short_options'(Letters, Typed, Arguments, Rest, Options, Tail)
     ).
 
@@ -195,15 +195,23 @@ argv_options(Arguments0, Others, Options, How) :-
     Type = FoundType.
 
 %! '$option_of'(+Typed, +Name, +Value, +Given, -Option)
+%  Value is a text, or plain(Boolean) if there is none: with the type boolean(false), the name alone means false.
 '$option_of'(Typed, Name, Value, Given, Option) :-
     (   Typed == true
     ->  (   '$option_type'(Typed, Name, Key, Type)
-        ->  '$option_value'(Type, Value, Given, Converted)
-        ;   '$option_failed'(unknown(Given))
+        ->  (   Value = plain(Said)
+            ->  '$plain_option'(Type, Said, Text)
+            ;   Text = Value
+            ),
+            '$option_value'(Type, Text, Given, Converted)
+        ;   b_getval('$options_of', Context),
+            '$option_failed'(unknown_option(Context:Given))
         )
     ;   atomic_list_concat(Parts, -, Name),
         atomic_list_concat(Parts, '_', Key),
-        (   atom(Value),
+        (   Value = plain(Converted)
+        ->  true
+        ;   atom(Value),
             atom_number(Value, Number)
         ->  Converted = Number
         ;   Converted = Value
@@ -211,15 +219,22 @@ argv_options(Arguments0, Others, Options, How) :-
     ),
     Option =.. [Key,Converted].
 
+%! '$plain_option'(+Type, +Said, -Value)
+'$plain_option'(Type, Said, Value) :-
+    (   Type == boolean(false)
+    ->  ( Said == true -> Value = false ; Value = true )
+    ;   Value = Said
+    ).
+
 %! '$option_failed'(+What)
 '$option_failed'(What) :-
-    throw(error(option_error(What), _)).
+    throw(error(opt_error(What), _)).
 
 %! '$option_value'(+Type, +Text, +Given, -Value)
 '$option_value'(Type, Text, Given, Value) :-
     (   '$convert_option'(Type, Text, Converted)
     ->  Value = Converted
-    ;   '$option_failed'(value(Given, Type, Text))
+    ;   '$option_failed'(value_type(Given, Type, Text))
     ).
 
 %! '$convert_option'(+Type, +Text, -Value) is semidet.
@@ -244,6 +259,9 @@ argv_options(Arguments0, Others, Options, How) :-
     atom_string(Text, Value).
 '$convert_option'(term, Text, Value) :- !,
     catch(term_to_atom(Value, Text), error(syntax_error(_), _), fail).
+'$convert_option'(term(Options), Text, Value) :- !,
+    catch(term_string(Term, Text, Options), error(syntax_error(_), _), fail),
+    ( memberchk(variable_names(Names), Options) -> Value = Term-Names ; Value = Term ).
 '$convert_option'(float, Text, Value) :- !,
     atom_number(Text, Number),
     Value is float(Number).
@@ -391,14 +409,14 @@ argv_usage(How0) :-
 
 %! '$option_error_text'(+What, -Text)
 %  The message for a wrong option.
-'$option_error_text'(unknown(Given), Text) :-
+'$option_error_text'(unknown_option(_:Given), Text) :-
     '$shown_option'(Given, Shown),
     '$text'("Unknown option: ~w (-h for help)", [Shown], Text).
-'$option_error_text'(no_value(Given, Type), Text) :-
+'$option_error_text'(missing_value(Given, Type), Text) :-
     '$shown_option'(Given, Shown),
     '$option_type_text'(Type, Words),
     '$text'("Option ~w requires ~w", [Shown,Words], Text).
-'$option_error_text'(value(Given, Type, Found), Text) :-
+'$option_error_text'(value_type(Given, Type, Found), Text) :-
     '$shown_option'(Given, Shown),
     '$option_type_text'(Type, Words),
     '$text'("Option ~w requires ~w (found ~w)", [Shown,Words,Found], Text).

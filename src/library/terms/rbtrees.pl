@@ -263,12 +263,12 @@ rb_previous(Tree, Key, Previous, Value) :-
     ).
 
 %! rb_partial_map(+Tree0, +Keys, :Goal, -Tree) is semidet.
-%  Tree is Tree0 with each value V0 of Keys replaced by the V of call(Goal, V0, V), if that succeeds.
+%  Tree is Tree0 with each value V0 of Keys replaced by the V of call(Goal, V0, V), if that succeeds. Keys
+%  are in the standard order.
 %  ?- list_to_rbtree([a-1,b-2], _T0), rb_partial_map(_T0, [b], succ, _T), rb_visit(_T, L).   %=> L = [a-1,b-3].
 rb_partial_map(Tree0, Keys, Goal, Tree) :-
     '$rb_tree'(Tree0),
-    sort(0, @=<, Keys, Sorted),
-    '$rb_partial_map'(Tree0, Sorted, [], Goal, Tree).
+    '$rb_partial_map'(Tree0, Keys, [], Goal, Tree).
 
 %! '$rb_partial_map'(+Tree0, +Keys, -Rest, :Goal, -Tree) is semidet.
 %  Rest are the sorted Keys behind those of Tree0.

@@ -31,8 +31,8 @@ string_lines(String, Lines) :-
     (   nonvar(String)
     ->  '$need_text'(String),
         split_string(String, "\n", "", Parts),
-        (   append(Most, [""], Parts)
-        ->  Lines = Most
+        (   append(Lines, [""], Parts)
+        ->  true
         ;   Lines = Parts
         )
     ;   must_be(list, Lines),
@@ -296,7 +296,7 @@ sub_atom_icasechk(Text, Start, Part) :-
     '$case_matches'(Part, Codes).
 
 %! indent_lines(:Filter, +Prefix, +Lines, -Indented) is det.
-%  Like indent_lines/3, for those lines for which call(Filter, Line) succeeds.
+%  Like indent_lines/3, for those lines for which call(Filter, Line) succeeds. Behind a last newline there is no line.
 %  ?- indent_lines([L]>>(L \== ""), "  ", "a\n\nb", S).   %=> S = "  a\n\n  b".
 indent_lines(Filter, Prefix, Text, Indented) :-
     '$need_text'(Text),
@@ -306,6 +306,8 @@ indent_lines(Filter, Prefix, Text, Indented) :-
 
 %! '$indent_some'(+Lines0, :Filter, +Prefix, -Lines)
 '$indent_some'([], _, _, []).
+'$indent_some'([""], _, _, [""]) :-
+    !.
 '$indent_some'([Line0|Lines0], Filter, Prefix, [Line|Lines]) :-
     (   call(Filter, Line0)
     ->  '$with_prefix'(Prefix, Line0, Line)

@@ -12,10 +12,18 @@ ansi_format(Attributes, Format, Arguments) :-
     '$ansi_codes'(Attributes, Codes),
     current_output(Stream),
     (   '$is_coloured'(Stream)
-    ->  format(string(Text), Format, Arguments),
-        format("\x1b\[~wm~w\x1b\[0m", [Codes,Text])
+    ->  line_position(Stream, Column),
+        '$formatted_at'(Column, Format, Arguments, Text, End),
+        format("\x1b\[~wm~w\x1b\[0m", [Codes,Text]),
+        set_stream(Stream, line_position(End))
     ;   format(Format, Arguments)
     ).
+
+%! '$formatted_at'(+Column, +Format, +Arguments, -Text, -End)
+%  Text is what is written behind so many characters of a line, and End the column behind it.
+'$formatted_at'(Column, Format, Arguments, Text, End) :-
+    with_output_to(string(All), ( tab(Column), format(Format, Arguments), current_output(S), line_position(S, End) )),
+    sub_string(All, Column, _, 0, Text).
 
 %! '$is_coloured'(+Stream) is semidet.
 '$is_coloured'(Given) :-
