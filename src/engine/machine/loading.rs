@@ -233,6 +233,15 @@ impl Loading {
             source.module = module;
         }
         self.part(ops);
+        // The operators that it has are in force for its text.
+        if let [outer @ .., source] = self.sources.as_mut_slice()
+            && source.operators.is_empty()
+            && outer.iter().all(|outer| outer.module != module)
+            && let Some(own) = self.operators.get(&module)
+        {
+            source.operators = own.clone();
+            ops.exchange_all(source.operators.iter_mut());
+        }
     }
 
     /// Takes the operators of the texts around the innermost one out of force if that belongs to another module.

@@ -162,11 +162,11 @@ copy_predicate_clauses(From, To) :-
     pi_head(From, Head),
     pi_head(To, Target),
     strip_module(Head, _, Plain),
-    strip_module(Target, _, PlainTarget),
+    strip_module(Target, Module, PlainTarget),
     functor(PlainTarget, Name, _),
     Plain =.. [_|Arguments],
     Copy =.. [Name|Arguments],
-    forall(clause(Head, Body), assertz((Copy :- Body))).
+    forall(clause(Head, Body), assertz(Module:(Copy :- Body))).
 
 %! abolish(+Name, +Arity) is det.
 %  Equivalent to abolish(Name/Arity).

@@ -254,6 +254,14 @@ meta_predicate(Heads) :-
 '$meta_head'(phrase_from_file(//,?,?)).
 '$meta_head'(call_dcg(//,?,?)).
 '$meta_head'(thread_local(:)).
+'$meta_head'(table(:)).
+'$meta_head'(spy(:)).
+'$meta_head'(nospy(:)).
+'$meta_head'(trace(:)).
+'$meta_head'(trace(:,+)).
+'$meta_head'(nth_clause(:,?,?)).
+'$meta_head'(source_file(:,?)).
+'$meta_head'(copy_predicate_clauses(:,:)).
 '$meta_head'(tnot(0)).
 '$meta_head'(sk_not(0)).
 '$meta_head'(untable(:)).

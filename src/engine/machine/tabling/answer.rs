@@ -7,6 +7,8 @@ use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::Stacks;
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::machine::tabling::conditions::{Delay, MOST_TABLES, ROW_BYTES, delays_in, way_bytes};
 use crate::machine::tabling::restrain::RestraintVerdict;
 use crate::machine::tabling::{TABLE, TEMPLATE, Table, TableId, TableProperty, TableState, Tables};
@@ -20,7 +22,12 @@ impl Machine {
         let is_delayed = self.session.delay_list(&self.heap) != Cell::NIL;
         let template = self.stacks.slot(self.regs.e, TEMPLATE);
         if template.is_atom() && !is_delayed && self.tables.get(id).rare.restraint.is_none() {
-            self.tables.add_truth(id);
+            if self.tables.add_truth(id)
+                && let Some(generator) = self.stacks.generator_on_top(id)
+            {
+                // There is no other answer: what is left of the clauses need not be tried (early completion, XSB).
+                self.cut_with_cleanup(generator + 1)?;
+            }
             return Err(Stop::Fail);
         }
         let (first, arity) = self.heap.parts(template);
@@ -216,9 +223,9 @@ impl Tables {
         Ok(())
     }
 
-    /// Notes that a call without variables holds.
+    /// Notes that a call without variables holds; returns whether that is new.
     #[inline]
-    fn add_truth(&mut self, id: TableId) {
+    fn add_truth(&mut self, id: TableId) -> bool {
         let table = self.get_mut(id);
         let is_new = table.answers.insert_truth();
         if !is_new && table.rare.conditions.is_some() {
@@ -227,5 +234,25 @@ impl Tables {
         if is_new && !table.rare.suspensions.is_empty() && !table.status.has(TableProperty::Queued) {
             self.enqueue(id);
         }
+        is_new
+    }
+}
+
+impl Stacks {
+    /// Returns the index of the choice point of a table's generator, if no other table's evaluation is above it.
+    fn generator_on_top(&self, id: TableId) -> Option<usize> {
+        let stays = |choice: &Choice| match choice.kind {
+            ChoiceKind::Generator | ChoiceKind::Consumer | ChoiceKind::Barrier | ChoiceKind::Given => true,
+            ChoiceKind::Code
+            | ChoiceKind::Native
+            | ChoiceKind::Candidates
+            | ChoiceKind::Answers
+            | ChoiceKind::Catch
+            | ChoiceKind::Cleanup => false,
+        };
+        let at = self.choices().iter().rposition(stays)?;
+        let choice = &self.choices()[at];
+        let is_own = choice.kind == ChoiceKind::Generator && choice.next.id.number() == id;
+        is_own.then_some(at)
     }
 }
