@@ -88,6 +88,7 @@ fn known_predicate(m: &Machine, module: Atom, functor: Functor) -> Option<Descri
             is_tabled.then_some("tabled"),
             (p.is_tracked() && !p.monotonic).then_some("incremental"),
             p.monotonic.then_some("monotonic"),
+            p.of_thread.then_some("thread_local"),
             p.matching.then_some("ssu"),
         ]
         .into_iter()

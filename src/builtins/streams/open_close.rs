@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::base::atom::Functor;
 use crate::base::iso_error::{Action, Domain, Resource, Thing, Type};
 use crate::base::known;
 use crate::io::device::{Device as _, FileDevice};
@@ -10,7 +11,7 @@ use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Stream, Str
 use crate::io::table::StreamId;
 use crate::io::wait;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det, holds};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -45,7 +46,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.11.4")
         .doc("Makes a stream the current output.")
         .examples(&[("set_output(user_output)", "true")]),
-    det!("open(+file, +mode, -stream)", 3, open_3)
+    Native::new("open(+file, +mode, -stream)", 3, NativeRun::Control(open_3))
         .iso("8.11.5")
         .doc("Opens a file in mode read, write, append, or update, which overwrites the file from its beginning.")
         .examples(&[
@@ -55,12 +56,13 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ),
             ("open(_, read, _)", "instantiation_error"),
         ]),
-    det!("open(+file, +mode, -stream, +options)", 4, open_4)
+    Native::new("open(+file, +mode, -stream, +options)", 4, NativeRun::Control(open_4))
         .iso("8.11.5")
         .doc(
             "Opens a file; options are type, alias, eof_action, reposition, encoding (utf8, iso_latin_1, \
              octet, ascii, utf16be, utf16le, utf32be, utf32le), bom (byte order mark; checked by default \
-             when reading text), buffer, newline and create.",
+             when reading text), buffer, newline and create. The file pipe(Command) is a command of the shell, whose \
+             output is read or which reads what is written.",
         )
         .examples(&[("open(f, read, _, [quick])", "domain_error(stream_option, quick)")]),
     det!("open_string(+text, -stream)", 2, open_string_2)
@@ -145,12 +147,25 @@ fn set_output_1(m: &mut Machine, stream: Cell) -> Step {
     Ok(())
 }
 
-fn open_3(m: &mut Machine, file: Cell, mode: Cell, stream: Cell) -> Step {
-    open(m, file, mode, stream, Cell::NIL)
+fn open_3(m: &mut Machine) -> Result<Next, Stop> {
+    open_any(m, [m.arg(0), m.arg(1), m.arg(2), Cell::NIL])
 }
 
-fn open_4(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) -> Step {
-    open(m, file, mode, stream, options)
+fn open_4(m: &mut Machine) -> Result<Next, Stop> {
+    open_any(m, [m.arg(0), m.arg(1), m.arg(2), m.arg(3)])
+}
+
+/// Opens a file, or calls the goal that opens a pipe from or to a command.
+fn open_any(m: &mut Machine, [file, mode, stream, options]: [Cell; 4]) -> Result<Next, Stop> {
+    if let View::Struct(functor, at) = m.view(file)
+        && functor == Functor::new(m.intern("pipe"), 1)
+        && cfg!(not(target_family = "wasm"))
+    {
+        let goal = m.intern("$open_pipe");
+        let arguments = [m.heap.get(at), mode, stream, options];
+        return Ok(Next::Call(m.heap.new_term(goal, &arguments)));
+    }
+    open(m, file, mode, stream, options).map(|()| Next::Continue)
 }
 
 /// The options of open/4.

@@ -422,10 +422,7 @@ impl AtomTable {
     /// Compares two different atoms by their names. One that stands for an object may have the name of another.
     #[inline]
     pub fn compare(&self, x: Atom, y: Atom) -> Ordering {
-        let (a, b) = (
-            bytes(&self.texts, &self.spans, x.0),
-            bytes(&self.texts, &self.spans, y.0),
-        );
+        let [a, b] = [x, y].map(|atom| bytes(&self.texts, &self.spans, atom.0));
         let (first, second) = (a.first(), b.first());
         // Most names differ in the first byte. The byte order of UTF-8 is the order of the code points.
         first.cmp(&second).then_with(|| a.cmp(b)).then_with(|| x.0.cmp(&y.0))

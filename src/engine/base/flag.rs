@@ -330,6 +330,8 @@ const EARLIER: &[FlagRow] = &[
     row!(fixed bounded, FlagType::Boolean, truth(false), "Whether integers have bounds: they have none."),
     row!(fixed max_integer, FlagType::Integer, FlagValue::Int(i64::MAX), "The largest integer of one word."),
     row!(fixed min_integer, FlagType::Integer, FlagValue::Int(i64::MIN), "The smallest integer of one word."),
+    row!(fixed max_char_code, FlagType::Integer, FlagValue::Int(char::MAX as i64), "The largest code of a character."),
+    row!(fixed pipe, FlagType::Boolean, truth(cfg!(not(target_family = "wasm"))), "Whether open/3 knows pipe(Command)."),
     row!(
         fixed integer_rounding_function, FlagType::Atom, FlagValue::Atom("toward_zero"),
         "How // rounds."

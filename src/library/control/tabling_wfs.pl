@@ -158,16 +158,23 @@ delays_residual_program(Delays, Program) :-
 %! '$residual_program'(+Answers, -Program) is det.
 %  The clauses of undecided answers, and of those that they depend on.
 '$residual_program'(Answers, Program) :-
-    ord_empty(Seen),
-    '$residual_clauses'(Answers, Seen, Clauses),
+    empty_assoc(Seen),
+    '$residual_clauses'(Answers, [], Seen, Clauses),
     '$distinct_goals'(Clauses, Program).
 
-%! '$residual_clauses'(+Answers, +Seen, -Clauses) is det.
-'$residual_clauses'([], _, []).
-'$residual_clauses'([Answer|Answers], Seen, Clauses) :-
-    (   ord_memberchk(Answer, Seen)
-    ->  '$residual_clauses'(Answers, Seen, Clauses)
-    ;   ord_add_element(Seen, Answer, Seen1),
+%! '$residual_clauses'(+Answers, +Later, +Seen, -Clauses) is det.
+%  Later are lists of the answers to be taken behind Answers, the last one first.
+'$residual_clauses'([], Later, Seen, Clauses) :-
+    (   Later == []
+    ->  Clauses = []
+    ;   reverse(Later, Lists),
+        append(Lists, Answers),
+        '$residual_clauses'(Answers, [], Seen, Clauses)
+    ).
+'$residual_clauses'([Answer|Answers], Later, Seen, Clauses) :-
+    (   get_assoc(Answer, Seen, _)
+    ->  '$residual_clauses'(Answers, Later, Seen, Clauses)
+    ;   put_assoc(Answer, Seen, true, Seen1),
         '$delay_goal'(Answer, Head),
         (   memberchk(Head, [undefined,answer_count_restraint,radial_restraint])
         ->  Clauses = Clauses1,
@@ -185,8 +192,7 @@ delays_residual_program(Delays, Program) :-
                 Next
             )
         ),
-        append(Answers, Next, Queue),
-        '$residual_clauses'(Queue, Seen1, Clauses1)
+        '$residual_clauses'(Answers, [Next|Later], Seen1, Clauses1)
     ).
 
 %! '$residual_body'(+Way, -Body) is det.

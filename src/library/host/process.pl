@@ -32,6 +32,23 @@ process_create(Program, Arguments0, Options0) :-
     ;   true
     ).
 
+%! '$open_pipe'(+Command, +Mode, -Stream, +Options) is det.
+%  Called by open/3,4 for the file pipe(Command). Closing the stream waits for the command; its exit status is not looked
+%  at.
+'$open_pipe'(Command, Mode, Stream, Options) :-
+    must_be(list, Options),
+    ( var(Stream) -> true ; uninstantiation_error(Stream) ),
+    '$need_text'(Command),
+    must_be(oneof([read,write]), Mode),
+    ( selectchk(alias(Alias), Options, Others) -> true ; Others = Options ),
+    ( Mode == read -> End = stdout(pipe(Stream, Others)) ; End = stdin(pipe(Stream, Others)) ),
+    (   current_prolog_flag(windows, true)
+    ->  atomic_list_concat([Command,' & exit 0'], Line),
+        process_create(path(cmd), ['/c',Line], [End])
+    ;   process_create(path(sh), ['-c','( eval "$0" ); exit 0',Command], [End])
+    ),
+    ( var(Alias) -> true ; set_stream(Stream, alias(Alias)) ).
+
 %! '$process_grant'(+Culprit)
 %  Raises an error if the engine was not granted processes.
 '$process_grant'(Culprit) :-

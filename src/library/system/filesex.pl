@@ -174,17 +174,16 @@ delete_directory_and_contents(Directory) :-
     delete_directory(Directory).
 
 %! relative_file_name(?Path, +From, ?Relative) is det.
-%  Relative is the name of Path relative to the directory of the file From.
+%  Relative is the name of Path relative to the directory of the file From, or to From if that ends in /.
 %  ?- relative_file_name('/a/b/c', '/a/d/e', R).   %=> R = '../b/c'.
+%  ?- relative_file_name('/a/b/c', '/a/b/', R).   %=> R = c.
 %  ?- relative_file_name(P, '/a/d/e', '../c').   %=> P = '/a/c'.
 relative_file_name(Path, From, Relative) :-
     (   nonvar(Path)
-    ->  absolute_file_name(Path, Absolute),
-        absolute_file_name(From, Base),
-        atomic_list_concat(Parts, /, Absolute),
-        atomic_list_concat(BaseParts, /, Base),
-        '$relative_parts'(Parts, BaseParts, Steps),
-        atomic_list_concat(Steps, /, Relative)
+    ->  '$absolute_parts'(Path, Parts),
+        '$absolute_parts'(From, Base),
+        '$relative_parts'(Parts, Base, Steps),
+        ( Steps == [] -> Relative = '.' ; atomic_list_concat(Steps, /, Relative) )
     ;   is_absolute_file_name(Relative)
     ->  Path = Relative
     ;   file_directory_name(From, Folder),
@@ -192,18 +191,28 @@ relative_file_name(Path, From, Relative) :-
         absolute_file_name(Joined, Path)
     ).
 
+%! '$absolute_parts'(+File, -Parts)
+%  The last part is empty if File ends in /.
+'$absolute_parts'(File, Parts) :-
+    absolute_file_name(File, Absolute),
+    (   sub_atom(File, _, 1, 0, /),
+        \+ sub_atom(Absolute, _, 1, 0, /)
+    ->  atom_concat(Absolute, /, Whole)
+    ;   Whole = Absolute
+    ),
+    atomic_list_concat(Parts, /, Whole).
+
 %! '$relative_parts'(+Parts, +Base, -Steps)
 '$relative_parts'(Parts, Base, Steps) :-
-    (   Parts = [Part,_|_],
-        Base = [Part,_|_]
-    ->  Parts = [_|Parts1],
-        Base = [_|Base1],
-        '$relative_parts'(Parts1, Base1, Steps)
-    ;   length(Base, Length),
-        Up is Length - 1,
+    (   Parts = [Part|Parts1],
+        Base = [Part|Base1]
+    ->  '$relative_parts'(Parts1, Base1, Steps)
+    ;   Base = [_|Folders]
+    ->  length(Folders, Up),
         length(Ups, Up),
-        maplist(=(..), Ups),
+        maplist(=('..'), Ups),
         append(Ups, Parts, Steps)
+    ;   Steps = Parts
     ).
 
 %! link_file(+From, +To, +Kind) is det.

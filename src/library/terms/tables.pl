@@ -119,20 +119,19 @@ get_returns_and_tvs(Table, Return, Truth) :-
 %  ?- get_returns_and_dls(nothing, _, _).   %=> type_error(trie, nothing).
 get_returns_and_dls(Table, Return, Lists) :-
     '$table_answer'(Table, Return, Delays),
-    '$condition_lists'(Return, Delays, Lists).
+    '$condition_lists'(Delays, Lists).
 
-%! '$condition_lists'(+Answer, +Delays, -Lists) is det.
-%  Lists are the lists of goals in the clauses of the residual program for what Delays says, without those of others.
-'$condition_lists'(_, Delays, Lists) :-
+%! '$condition_lists'(+Delays, -Lists) is det.
+%  Lists are the lists of goals that the answer of Delays depends on itself.
+'$condition_lists'(Delays, Lists) :-
     (   Delays == true
     ->  Lists = []
-    ;   delays_residual_program(Delays, Program),
-        findall(List,
-                ( '$answer_goal'(Delays, Goal),
-                  member((Head :- Body), Program),
-                  Head == Goal,
-                  comma_list(Body, List) ),
-                Lists)
+    ;   '$answer_goal'(Delays, Goal),
+        '$tables'(Tables),
+        '$delayed_answer'(Goal, Tables, Answer)
+    ->  '$delay_ways'(Answer, Ways),
+        maplist('$delay_goals', Ways, Lists)
+    ;   Lists = []
     ).
 
 %! '$answer_goal'(+Delays, -Goal) is semidet.

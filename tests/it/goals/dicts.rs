@@ -83,7 +83,7 @@ fn change(rng: &mut Rng, most: usize, n: usize, dicts: &mut [Map]) -> (String, M
             format!("select_dict(_{{{select}}}, D{n}, D{next})")
         }
         6 => match map.insert(name.clone(), value) {
-            Some(old) => format!("get_dict({name}, D{n}, {old}, {value}, D{next})"),
+            Some(old) => format!("get_dict({name}, D{n}, {old}, D{next}, {value})"),
             None => format!("D{next} = D{n}.put({name}, {value})"),
         },
         // In place: the old one changes, too, unless that is taken back.

@@ -24,9 +24,10 @@ impl Machine {
         if template.is_atom() && !is_delayed && self.tables.get(id).rare.restraint.is_none() {
             if self.tables.add_truth(id)
                 && let Some(generator) = self.stacks.generator_on_top(id)
+                && self.stacks.cleanup_level() <= generator
             {
                 // There is no other answer: what is left of the clauses need not be tried (early completion, XSB).
-                self.cut_with_cleanup(generator + 1)?;
+                self.stacks.cut(generator + 1);
             }
             return Err(Stop::Fail);
         }

@@ -68,7 +68,7 @@ fn errors_say_what_and_where() {
         ("X = '\\u12'.", "1:6: this escape sequence needs more digits"),
         ("X = 0'\\q.", "1:5: undefined escape sequence `\\q`"),
         ("X = 0'", "1:5: expected a character after `0'`"),
-        ("X = 1.0e400.", "1:5: illegal number"),
+        ("X = 1.0e400.", "1:5: this float is too large"),
         ("X = 1r0.", "1:5: illegal number"),
         ("X = 2'9.", "1:5: illegal number"),
         ("X = a \0 b.", "1:7: illegal character (code 0)"),
