@@ -118,8 +118,7 @@ pub(crate) fn split(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop>
         body = m.heap.new_term(known::COMMA, &[guard, committed]);
         neck = Neck::Guard;
     }
-    let (inner, head) = strip_module(m, head)?;
-    let module = if inner == known::USER { module } else { inner };
+    let (module, head) = m.strip_module(module, head)?;
     Ok((module, Rule { head, body, neck }))
 }
 

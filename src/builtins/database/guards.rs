@@ -15,6 +15,7 @@ use crate::term::view::View;
 use crate::term::walk;
 
 use crate::builtins::database::clauses::split;
+use crate::builtins::database::contexts::split_in_context;
 use crate::builtins::terms::construct::duplicate;
 
 /// Returns the two arguments of a compound term with this functor.
@@ -81,7 +82,7 @@ pub(super) fn moved_into_head(m: &mut Machine, mut rule: Rule) -> Result<Rule, S
 /// As [`split`], for a clause that a goal adds.
 #[inline(always)]
 pub(super) fn split_new(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
-    let found = split(m, clause)?;
+    let (clause, found) = split_in_context(m, clause, true)?;
     match found.1.neck {
         Neck::Guard => split_guarded(m, clause),
         Neck::Unify | Neck::Match => Ok(found),

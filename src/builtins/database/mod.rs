@@ -3,6 +3,7 @@
 mod clause_checks;
 pub(crate) mod clause_refs;
 pub(crate) mod clauses;
+mod contexts;
 pub(crate) mod early_calls;
 pub(crate) mod events;
 mod followed;

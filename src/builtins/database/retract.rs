@@ -9,15 +9,16 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
 use crate::builtins::database::clauses::{
-    callable, dynamic_pred, is_protected, is_system_only, make_dynamic, no_permission, split, strip_module,
+    callable, dynamic_pred, is_protected, is_system_only, make_dynamic, no_permission, strip_module,
 };
+use crate::builtins::database::contexts::split_in_context;
 use crate::builtins::database::events::{remove_matching, removing};
 use crate::builtins::database::procedures::visible_users;
 
 /// The predicate has it in its own function, although rows are removed by it, too.
 #[inline(always)]
 pub(crate) fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
-    let (module, Rule { head, body, .. }) = split(m, clause)?;
+    let (_, (module, Rule { head, body, .. })) = split_in_context(m, clause, false)?;
     let (functor, _) = callable(m, head)?;
     let pred = match dynamic_pred(m, module, functor) {
         Some(pred) => pred,

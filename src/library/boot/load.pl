@@ -486,6 +486,13 @@ include(File) :-
         '$contextual'(Expanded, user, Rule)
     ->  '$load_clause'(Rule, Original, Messages),
         '$load_messages'(Messages)
+    ;   nonvar(Expanded),
+        Expanded = Other:_,
+        Other \== user,
+        '$inside'(Expanded, user, Inner, Other)
+    ->  '$clause_in'(Inner, Other, Qualified),
+        '$load_clause'(Qualified, Original, Messages),
+        '$load_messages'(Messages)
     ;   '$of_other'(Expanded, user, Module, Rule),
         Rule = (_ :- _)
     ->  '$load_clause'(Module:Rule, Original, Messages),

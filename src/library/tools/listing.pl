@@ -219,7 +219,7 @@ listing(What, Options) :-
     ->  Plain = Term
     ;   Term = Name:Goal,
         Name == Module
-    ->  '$plain_goals'(Goal, Module, Plain)
+    ->  ( var(Goal) -> Plain = call(Goal) ; '$plain_goals'(Goal, Module, Plain) )
     ;   Term =.. [Name|Arguments],
         '$all_plain_goals'(Arguments, Module, Others),
         Plain =.. [Name|Others]

@@ -246,6 +246,11 @@ impl Calls {
         Arc::make_mut(&mut self.metas).insert(functor, modes);
     }
 
+    /// Whether it is a meta predicate of the system.
+    pub fn is_meta(&self, functor: Functor) -> bool {
+        self.metas.contains_key(&functor)
+    }
+
     /// Turns linking on or off.
     pub fn set_linking(&mut self, on: bool) {
         self.linking = on;
