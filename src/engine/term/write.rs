@@ -377,9 +377,11 @@ impl<'a> Writer<'a> {
                 };
                 self.token(&text);
             }
-            (known::DOLLAR_VAR, View::Atom(name)) if self.options.named => {
+            (known::DOLLAR_VAR, View::Atom(name)) if self.options.named || self.options.numbervars => {
                 let text = self.lexicon.atoms.text(name);
-                if !text.starts_with(|c: char| c == '_' || c.is_uppercase()) {
+                let is_name = self.options.named && text.starts_with(|c: char| c == '_' || c.is_uppercase());
+                // What numbervars/4 makes of variables that occur once is written in any case.
+                if !is_name && text != "_" {
                     return false;
                 }
                 self.token(text);
