@@ -22,7 +22,9 @@ const MOST_GOALS: usize = 100_000;
 #[inline(always)]
 pub(super) fn split_in_context(m: &mut Machine, clause: Cell, is_new: bool) -> Result<(Cell, (Atom, Rule)), Stop> {
     let found = split(m, clause)?;
-    if found.1.body == Cell::atom(known::TRUE) {
+    let is_qualified =
+        |m: &Machine| matches!(m.view(clause), View::Struct(functor, _) if functor.name() == known::COLON);
+    if found.1.body == Cell::atom(known::TRUE) || found.0 == known::USER && !is_qualified(m) {
         return Ok((clause, found));
     }
     match in_context(m, clause, (found.0, found.1.body), is_new)? {
