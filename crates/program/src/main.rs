@@ -40,6 +40,7 @@ mod tracer;
 mod wrap;
 
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
@@ -129,6 +130,12 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
     if arguments.mode == RunMode::Dap {
         return ferz_tools::dap::serve();
     }
+    if arguments.mode == RunMode::Kernel && arguments.files[0] == Path::new(args::INSTALL) {
+        let prefix = arguments.files.get(1).map(PathBuf::as_path);
+        let file = ferz_tools::kernel::install(&std::env::current_exe()?, prefix)?;
+        writeln!(io::stdout(), "{}", file.display())?;
+        return Ok(report::SUCCESS);
+    }
     if arguments.watch {
         // The first one is this program's: those of the Prolog program follow the file.
         let mut words: Vec<_> = std::env::args_os().skip(1).collect();
@@ -155,6 +162,9 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
     }
     if is_server {
         return mcp::serve(&mut engine, arguments);
+    }
+    if arguments.mode == RunMode::Kernel {
+        return ferz_tools::kernel::serve(engine, &arguments.files[0]);
     }
     let signals = Signals::listen(engine.interrupter());
     #[cfg(unix)]
