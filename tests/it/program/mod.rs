@@ -11,6 +11,8 @@ pub(crate) mod guide;
 #[cfg(unix)]
 pub(crate) mod kernel;
 #[cfg(unix)]
+pub(crate) mod lenses;
+#[cfg(unix)]
 pub(crate) mod lsp;
 #[cfg(unix)]
 pub(crate) mod mcp;

@@ -1,7 +1,7 @@
 //! How many answers predicates have, as far as their texts tell, and the hints of it.
 //!
 //! What is inferred holds for all calls, but that clauses which differ in their first argument exclude one another: then it is
-//! said that this must be bound. Of what calls unknown predicates nothing is said.
+//! said that this must be ground. Of what calls unknown predicates nothing is said.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -31,7 +31,7 @@ pub(crate) struct ClauseShape {
 
 #[derive(Debug)]
 enum ShapeStep {
-    Call(Rc<Indicator>),
+    Call(Rc<Indicator>, FirstArgument),
     True,
     Fail,
     /// A goal that has one answer or none.
@@ -47,6 +47,16 @@ enum ShapeStep {
     ChooseAll,
     Once,
     Ignore,
+}
+
+/// The first argument of a call.
+#[derive(Clone, Copy, Debug)]
+enum FirstArgument {
+    /// It has a value.
+    Bound,
+    /// It is a part of the first argument of the head.
+    Part,
+    Other,
 }
 
 /// A part of a body that is looked at, or an operation on those before.
@@ -88,7 +98,7 @@ pub(super) fn shape_of(clause: &SourceClause<'_>, text: &str, names: &mut Names)
     while let Some(task) = tasks.pop() {
         match task {
             ShapeTask::Step(step) => steps.push(step),
-            ShapeTask::Goal(goal) => goal_steps(clause, goal, names, &mut tasks),
+            ShapeTask::Goal(goal) => goal_steps(clause, goal, arguments.first().copied(), names, &mut tasks),
         }
     }
     if body.is_none() {
@@ -99,7 +109,13 @@ pub(super) fn shape_of(clause: &SourceClause<'_>, text: &str, names: &mut Names)
 }
 
 /// Adds what is to be done for a goal, the last first.
-fn goal_steps(clause: &SourceClause<'_>, goal: usize, names: &mut Names, tasks: &mut Vec<ShapeTask>) {
+fn goal_steps(
+    clause: &SourceClause<'_>,
+    goal: usize,
+    head: Option<usize>,
+    names: &mut Names,
+    tasks: &mut Vec<ShapeTask>,
+) {
     use ShapeTask::{Goal, Step};
     let parts: Vec<usize> = clause.children(goal).collect();
     let split = |term: usize, name: &str| match (clause.node(term), clause.children(term).collect::<Vec<_>>()) {
@@ -133,10 +149,31 @@ fn goal_steps(clause: &SourceClause<'_>, goal: usize, names: &mut Names, tasks: 
         (SourceNode::Atom("true" | "otherwise"), _) => tasks.push(Step(ShapeStep::True)),
         (SourceNode::Atom("fail" | "false"), _) => tasks.push(Step(ShapeStep::Fail)),
         (SourceNode::Atom(name) | SourceNode::Compound(name), _) => {
-            tasks.push(Step(ShapeStep::Call(names.of(name, parts.len()))));
+            let first = parts
+                .first()
+                .map_or(FirstArgument::Other, |&first| match clause.node(first) {
+                    SourceNode::Variable(variable) if head.is_some_and(|head| occurs(clause, variable, head)) => {
+                        FirstArgument::Part
+                    }
+                    SourceNode::Atom(_) | SourceNode::Number | SourceNode::Text => FirstArgument::Bound,
+                    _ => FirstArgument::Other,
+                });
+            tasks.push(Step(ShapeStep::Call(names.of(name, parts.len()), first)));
         }
         _ => tasks.push(Step(ShapeStep::Unknown)),
     }
+}
+
+/// Whether a variable occurs in a term.
+fn occurs(clause: &SourceClause<'_>, variable: u32, term: usize) -> bool {
+    let mut waiting = vec![term];
+    while let Some(term) = waiting.pop() {
+        if clause.node(term) == SourceNode::Variable(variable) {
+            return true;
+        }
+        waiting.extend(clause.children(term));
+    }
+    false
 }
 
 /// How many answers a goal has.
@@ -144,7 +181,7 @@ fn goal_steps(clause: &SourceClause<'_>, goal: usize, names: &mut Names, tasks: 
 pub(super) struct Determinism {
     can_fail: bool,
     has_many: bool,
-    /// Whether its first argument must be bound for that.
+    /// Whether its first argument must be ground for that.
     needs_first: bool,
     /// Whether nothing is known.
     is_unknown: bool,
@@ -194,7 +231,7 @@ impl Determinism {
         Determinism {
             can_fail: self.can_fail || next.can_fail,
             has_many: (self.has_many || next.has_many) && !self.fails && !next.fails,
-            needs_first: false,
+            needs_first: self.needs_first || next.needs_first,
             is_unknown: !self.fails && (self.is_unknown || next.is_unknown),
             fails: self.fails || next.fails,
         }
@@ -205,7 +242,7 @@ impl Determinism {
         Determinism {
             can_fail: self.can_fail || other.can_fail,
             has_many: self.has_many || other.has_many,
-            needs_first: false,
+            needs_first: self.needs_first || other.needs_first,
             is_unknown: self.is_unknown || other.is_unknown,
             fails: self.fails && other.fails,
         }
@@ -216,7 +253,7 @@ impl Determinism {
         Determinism {
             can_fail: self.can_fail && other.can_fail,
             has_many: self.has_many || other.has_many || !self.fails && !other.fails,
-            needs_first: false,
+            needs_first: self.needs_first || other.needs_first,
             is_unknown: self.is_unknown || other.is_unknown,
             fails: self.fails && other.fails,
         }
@@ -235,7 +272,12 @@ fn body(steps: &[ShapeStep], of: &mut impl FnMut(&Rc<Indicator>) -> Determinism)
             (stack.pop().unwrap_or_default(), right)
         };
         let new = match step {
-            ShapeStep::Call(predicate) => (of(predicate), false),
+            ShapeStep::Call(predicate, first) => {
+                let mut known = of(predicate);
+                known.has_many |= known.needs_first && matches!(first, FirstArgument::Other);
+                known.needs_first &= matches!(first, FirstArgument::Part);
+                (known, false)
+            }
             ShapeStep::True => (known("det"), false),
             ShapeStep::Fail => (known("failure"), false),
             ShapeStep::Test => (known("semidet"), false),
@@ -298,7 +340,7 @@ fn predicate(clauses: &[&ClauseOutline], of: &mut impl FnMut(&Rc<Indicator>) -> 
         all.can_fail &= found.can_fail;
         all.fails &= found.fails;
         all.has_many |= found.has_many || !(is_last || commits || excludes || found.fails);
-        all.needs_first |= !is_last && !commits && excludes && !found.fails;
+        all.needs_first |= found.needs_first || !is_last && !commits && excludes && !found.fails;
     }
     all.needs_first &= !all.has_many;
     all
@@ -382,7 +424,7 @@ pub(super) fn hints(
             continue;
         };
         let condition = if known.needs_first {
-            ", if its first argument is bound"
+            ", if its first argument is ground"
         } else {
             ""
         };
@@ -395,7 +437,7 @@ pub(super) fn hints(
         };
         found.push(json!({
             "position": text.document.position(place.start),
-            "label": format!("{}{}", known.name(), if known.needs_first { " (first bound)" } else { "" }),
+            "label": format!("{}{}", known.name(), if known.needs_first { " (first ground)" } else { "" }),
             "tooltip": format!("{}/{}: {meaning}{condition}", name.0, name.1),
             "paddingRight": true,
         }));
@@ -444,6 +486,9 @@ mod tests {
             ("a(L, N) :- length(L, N).", ""),
             ("a(L) :- maplist(write, L).", ""),
             ("len([], 0). len([_|T], N) :- len(T, M), N is M + 1.", "len semidet+"),
+            ("a(X) :- b(X). b(1). b(2).", "a semidet+, b semidet+"),
+            ("a :- b(_). b(1). b(2).", "a nondet, b semidet+"),
+            ("a :- b(1). b(1). b(2).", "a semidet, b semidet+"),
             ("a(X) :- nothing(X).", ""),
             ("a(X) :- call(X).", ""),
             (":- dynamic b/1. a :- b(_). b(1).", ""),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
 
-use ferz::toplevel::SourceReader;
+use ferz::toplevel::{SourceFault, SourceReader};
 
 use super::determinism::ClauseShape;
 use super::walk::outline_of;
@@ -13,6 +13,9 @@ use crate::operators::{SourceOperator, SourceOperators, script_line};
 
 /// A predicate: its name and the number of its arguments.
 pub(crate) type Indicator = (String, usize);
+
+/// Beyond so many clauses that cannot be read all is read again at a change.
+const MOST_FAULTS: usize = 32;
 
 /// The role of a name in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,9 +161,13 @@ impl TextParts {
     }
 
     fn operators(&self) -> impl Iterator<Item = &SourceOperator> {
-        let directives = self.clauses.iter().filter_map(|clause| clause.directive.as_ref());
-        directives.flat_map(|directive| &directive.operators)
+        operators_of(&self.clauses)
     }
+}
+
+fn operators_of(clauses: &[ClauseOutline]) -> impl Iterator<Item = &SourceOperator> {
+    let directives = clauses.iter().filter_map(|clause| clause.directive.as_ref());
+    directives.flat_map(|directive| &directive.operators)
 }
 
 /// The outline of a text.
@@ -244,7 +251,8 @@ impl Outline {
     ) {
         let moved = new.cast_signed() - old.len().cast_signed();
         // A full stop may no longer be one if something follows it: such a clause is read again, too.
-        let mut removed = self.parts.take_from(old.start);
+        let from = self.first_changed(source, old.start).unwrap_or(old.start);
+        let mut removed = self.parts.take_from(from);
         self.swallowed.forget_before(old.end);
         let mut reader = SourceReader::new();
         self.parts.operators().for_each(|operator| operator.define(&mut reader));
@@ -264,6 +272,8 @@ impl Outline {
             return;
         }
         if is_freed {
+            // What has swallowed them may end behind them.
+            rest.forget_before(self.swallowed.end());
             let mut freed = std::mem::take(&mut self.swallowed).take_from(stop + 1);
             freed.append(rest);
             rest = freed;
@@ -271,12 +281,37 @@ impl Outline {
             removed.forget_before(old.end);
             if removed.clauses.len() > again.clauses.len() {
                 self.swallowed = removed;
+            } else if self.swallowed.end() > 0 {
+                // What has swallowed them goes further now.
+                removed.forget_before(self.swallowed.end());
+                self.swallowed.append(removed);
             }
             self.swallowed.shift(moved);
         }
         self.parts.append(again);
         rest.shift(moved);
         self.parts.append(rest);
+    }
+
+    /// Returns the end of the first fault before an offset that is another one now: for what ends a quote or a comment is looked
+    /// behind the clause, too.
+    fn first_changed(&self, source: OutlineSource<'_>, offset: usize) -> Option<usize> {
+        let mut reader = SourceReader::new();
+        let mut known = 0;
+        let faults = self.parts.faults.iter().take_while(|fault| fault.end < offset);
+        let mut faults = faults.enumerate();
+        let changed = faults.find(|(number, fault)| {
+            let before = self
+                .parts
+                .clauses
+                .partition_point(|clause| clause.range.end <= fault.start);
+            operators_of(&self.parts.clauses[known..before]).for_each(|operator| operator.define(&mut reader));
+            known = before;
+            let is_same =
+                |now: &SourceFault| (&now.span, now.resume, &now.message) == (&fault.span, fault.end, &fault.message);
+            *number >= MOST_FAULTS || !reader.read(source.text, fault.start).is_err_and(|now| is_same(&now))
+        });
+        changed.map(|(_, fault)| fault.end)
     }
 
     /// Returns the name of the text's module.
@@ -345,5 +380,116 @@ impl Outline {
             }
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is compared of an outline: ranges, heads, names, variables and faults.
+    fn shown(outline: &Outline) -> Vec<String> {
+        let clauses = outline.parts.clauses.iter().map(|clause| {
+            let names: Vec<_> = clause
+                .names
+                .iter()
+                .map(|name| (&name.predicate, &name.span, name.role))
+                .collect();
+            format!("{:?} {:?} {names:?} {:?}", clause.range, clause.head, clause.variables)
+        });
+        clauses
+            .chain(outline.parts.faults.iter().map(|fault| format!("{fault:?}")))
+            .collect()
+    }
+
+    const TEXT: &str = "\
+#!/usr/bin/env ferz
+:- module(m, [p/1]).
+% it's a comment
+p(X) :- q(X, 'a b'), \\+ r(\"it's\", 0'x).
+:- op(700, xfx, ~>).
+a ~> b.
+q(é, [_|T]) :- T = {x}.
+s --> \"x\", t(1.5), { w }.
+/* a block. */ r(A, B) :- A == B.
+bad(X :- .
+t(1).
+u(0b1, `x`) :- p(a), !.
+";
+
+    #[test]
+    fn a_changed_text_has_the_outline_of_a_new_one() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let pieces = [
+            ".",
+            "\n",
+            " ",
+            "'",
+            "\"",
+            "/*",
+            "*/",
+            "%",
+            "(",
+            ")",
+            "foo",
+            "X",
+            ",",
+            ":-",
+            ". ",
+            "é",
+            "x(Y).\n",
+            "`",
+            "0'",
+            ":- op(200, xfy, ~>).\n",
+            "_",
+            "{",
+        ];
+        for _ in 0..30 {
+            let mut text = TEXT.to_owned();
+            let mut operators = SourceOperators::default();
+            let mut outline = Outline::of(&text, None, &mut operators);
+            for _ in 0..40 {
+                let place = |random: &mut fastrand::Rng| text.floor_char_boundary(random.usize(..=text.len()));
+                let start = place(&mut random);
+                let end = match random.u8(..4) {
+                    0 => text.floor_char_boundary((start + random.usize(..30)).min(text.len())),
+                    1 => text.ceil_char_boundary((start + 1).min(text.len())),
+                    _ => start,
+                };
+                let new = if random.bool() {
+                    random.choice(pieces).unwrap_or_default()
+                } else {
+                    ""
+                };
+                let before = text.clone();
+                text.replace_range(start..end, new);
+                let source = OutlineSource {
+                    text: &text,
+                    file: None,
+                };
+                outline.change(source, &mut operators, &(start..end), new.len());
+                let wanted = Outline::of(&text, None, &mut operators);
+                assert_eq!(shown(&outline), shown(&wanted), "{before:?} {start}..{end} {new:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_quote_that_is_closed_again_frees_the_rest() {
+        let mut text: String = (0..2_000).map(|number| format!("p({number}, X) :- q(X).\n")).collect();
+        let mut operators = SourceOperators::default();
+        let mut outline = Outline::of(&text, None, &mut operators);
+        for (piece, clauses) in [("'", 0), ("a", 0), ("'", 2_000)] {
+            let at = 2 + text[2..].find([',', '0']).unwrap_or_default() + 1;
+            text.insert_str(at, piece);
+            let source = OutlineSource {
+                text: &text,
+                file: None,
+            };
+            outline.change(source, &mut operators, &(at..at), piece.len());
+            // Most of them are not read again, but wait.
+            assert!(outline.parts.clauses.len() >= clauses.min(1_999), "{piece}");
+            assert_eq!(shown(&outline), shown(&Outline::of(&text, None, &mut operators)));
+        }
     }
 }
