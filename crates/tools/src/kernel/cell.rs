@@ -13,9 +13,9 @@ pub(super) struct Plot {
     pub variables: Vec<String>,
 }
 
-/// What a cell asks for, beside its clauses.
+/// A demand of a cell, beside its clauses.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum CellStep {
     /// The answers of a goal.
     Query(String),
     /// So many further answers of the last query; as many as are shown at once without a number.
@@ -26,17 +26,17 @@ pub(super) enum Step {
     Answers(usize),
     /// The last query as a plot.
     Plot(Plot),
-    /// What there is to ask for.
+    /// The list of these.
     Help,
 }
 
 /// A cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Cell {
+pub(super) struct NotebookCell {
     /// The clauses and directives, with blanks in place of the rest, so that places are those of the cell.
     pub program: String,
     /// The rest, in its order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CellStep>,
 }
 
 /// Goals that a cell may have alone, without `?-`, as they are typed at the prompt.
@@ -64,15 +64,15 @@ Lines of a cell that begin with these words are for the kernel:
 /// Splits a cell. A line for the kernel that is wrong is an error.
 ///
 /// # Errors
-/// What is wrong with a line for the kernel.
-pub(super) fn split(code: &str) -> Result<Cell, String> {
+/// If a line for the kernel is wrong: the reason.
+pub(super) fn split(code: &str) -> Result<NotebookCell, String> {
     if let Some(steps) = alone(code.trim()) {
-        return Ok(Cell {
+        return Ok(NotebookCell {
             program: String::new(),
             steps,
         });
     }
-    let mut cell = Cell::default();
+    let mut cell = NotebookCell::default();
     let mut program = code.as_bytes().to_vec();
     let mut erase = |range: Range<usize>| {
         let bytes = program[range].iter_mut().filter(|byte| **byte != b'\n');
@@ -92,7 +92,7 @@ pub(super) fn split(code: &str) -> Result<Cell, String> {
             }
             (TokenKind::Comment, _) => {}
             (TokenKind::End, Some((start, true))) => {
-                cell.steps.push(Step::Query(code[start..span.end].to_owned()));
+                cell.steps.push(CellStep::Query(code[start..span.end].to_owned()));
                 erase(start..span.end);
                 open = None;
             }
@@ -102,7 +102,7 @@ pub(super) fn split(code: &str) -> Result<Cell, String> {
         }
     }
     if let Some((start, true)) = open {
-        cell.steps.push(Step::Query(code[start..].to_owned()));
+        cell.steps.push(CellStep::Query(code[start..].to_owned()));
         erase(start..code.len());
     }
     // Blanks are in place of whole characters.
@@ -111,19 +111,21 @@ pub(super) fn split(code: &str) -> Result<Cell, String> {
 }
 
 /// Returns the steps of a cell that is one word.
-fn alone(code: &str) -> Option<Vec<Step>> {
+fn alone(code: &str) -> Option<Vec<CellStep>> {
     if code == ";" {
-        return Some(vec![Step::Next(None)]);
+        return Some(vec![CellStep::Next(None)]);
     }
     let word = code.strip_suffix('.')?;
     if word == "next" {
-        return Some(vec![Step::Next(None)]);
+        return Some(vec![CellStep::Next(None)]);
     }
-    BARE_GOALS.contains(&word).then(|| vec![Step::Query(code.to_owned())])
+    BARE_GOALS
+        .contains(&word)
+        .then(|| vec![CellStep::Query(code.to_owned())])
 }
 
 /// Returns the step of a line for the kernel; `None` for a comment.
-fn line_step(line: &str) -> Option<Result<Step, String>> {
+fn line_step(line: &str) -> Option<Result<CellStep, String>> {
     let mut words = line.strip_prefix('%')?.split_whitespace();
     let name = line[1..].split(char::is_whitespace).next()?;
     words.next();
@@ -131,20 +133,20 @@ fn line_step(line: &str) -> Option<Result<Step, String>> {
     let number = |word: &str| word.parse::<usize>().ok().filter(|&number| number > 0);
     let wrong = |needs: &str| Err(format!("%{name} needs {needs}"));
     Some(match (name, &words[..]) {
-        ("next", []) => Ok(Step::Next(None)),
+        ("next", []) => Ok(CellStep::Next(None)),
         ("next", [word]) => match number(word) {
-            Some(number) => Ok(Step::Next(Some(number))),
+            Some(number) => Ok(CellStep::Next(Some(number))),
             None => wrong("a number of answers"),
         },
-        ("all", []) => Ok(Step::All),
-        ("answers", [word]) if number(word).is_some() => Ok(Step::Answers(number(word)?)),
+        ("all", []) => Ok(CellStep::All),
+        ("answers", [word]) if number(word).is_some() => Ok(CellStep::Answers(number(word)?)),
         ("answers", _) => wrong("a number of answers"),
-        ("plot", [mark, variables @ ..]) if variables.len() <= 3 => Ok(Step::Plot(Plot {
+        ("plot", [mark, variables @ ..]) if variables.len() <= 3 => Ok(CellStep::Plot(Plot {
             mark: (*mark).to_owned(),
             variables: variables.iter().map(|&name| name.to_owned()).collect(),
         })),
         ("plot", _) => wrong("the kind of marks, such as bar, and at most three variables"),
-        ("help", []) => Ok(Step::Help),
+        ("help", []) => Ok(CellStep::Help),
         _ => return None,
     })
 }
@@ -158,12 +160,12 @@ mod tests {
         let code = "p(é). % one\n?- p(X),\n   q('?- é.').\nq(_) :- p(1).\n%plot bar X\n?- r";
         let cell = split(code).expect("it is right");
         let steps = [
-            Step::Query("?- p(X),\n   q('?- é.').".to_owned()),
-            Step::Plot(Plot {
+            CellStep::Query("?- p(X),\n   q('?- é.').".to_owned()),
+            CellStep::Plot(Plot {
                 mark: "bar".to_owned(),
                 variables: vec!["X".to_owned()],
             }),
-            Step::Query("?- r".to_owned()),
+            CellStep::Query("?- r".to_owned()),
         ];
         assert_eq!(cell.steps, steps);
         let lines: Vec<&str> = cell.program.lines().map(str::trim_end).collect();
@@ -182,12 +184,12 @@ mod tests {
         ] {
             assert_eq!(split(code).expect("it is right").steps, [], "{code}");
         }
-        assert_eq!(split(" ;\n").expect("it is right").steps, [Step::Next(None)]);
-        assert_eq!(split("next.").expect("it is right").steps, [Step::Next(None)]);
-        assert_eq!(split("%next 3").expect("it is right").steps, [Step::Next(Some(3))]);
+        assert_eq!(split(" ;\n").expect("it is right").steps, [CellStep::Next(None)]);
+        assert_eq!(split("next.").expect("it is right").steps, [CellStep::Next(None)]);
+        assert_eq!(split("%next 3").expect("it is right").steps, [CellStep::Next(Some(3))]);
         assert_eq!(
             split("why.").expect("it is right").steps,
-            [Step::Query("why.".to_owned())]
+            [CellStep::Query("why.".to_owned())]
         );
         for code in ["%next x", "%answers", "%answers 0", "%plot", "%plot bar A B C D"] {
             assert!(split(code).is_err(), "{code}");

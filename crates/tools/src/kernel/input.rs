@@ -9,9 +9,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::message::{Message, Publisher, SessionKey};
-use super::zmtp::{Socket, SocketKind};
+use super::zmtp::{KernelSocket, SocketKind};
 
-/// What is shown where a line is typed.
+/// The text that is shown where a line is typed.
 const PROMPT: &str = "|: ";
 /// An interrupt is seen after so long.
 const SLICE: Duration = Duration::from_millis(20);
@@ -39,7 +39,7 @@ impl InputDesk {
     ) -> io::Result<(InputDesk, impl FnMut(&mut [u8]) -> io::Result<usize> + Send + use<>)> {
         let (lines, typed) = channel();
         let signed = key.clone();
-        let socket = Socket::bind(SocketKind::Router, address, move |_, _, frames| {
+        let socket = KernelSocket::bind(SocketKind::Router, address, move |_, _, frames| {
             let reply = signed.read(frames).filter(|message| message.kind() == "input_reply");
             if let Some(line) = reply.and_then(|reply| reply.content["value"].as_str().map(str::to_owned)) {
                 let _sent = lines.send(line);
@@ -81,7 +81,7 @@ impl InputDesk {
     /// Asks for a line; `None` if the client does not let programs read.
     fn line(
         &self,
-        socket: &Socket,
+        socket: &KernelSocket,
         key: &SessionKey,
         publisher: &Publisher,
         typed: &Receiver<String>,

@@ -8,13 +8,13 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-use super::zmtp::{Frames, Socket};
+use super::zmtp::{Frames, KernelSocket};
 
 /// The version of the protocol.
 pub(super) const VERSION: &str = "5.3";
-/// What stands between the names of the sender and the message.
+/// The mark between the names of the sender and the message.
 const DELIMITER: &[u8] = b"<IDS|MSG>";
-/// What a program writes is sent after so long, with all that has come meanwhile.
+/// Output of a program is sent after so long, with all that has come meanwhile.
 const TICK: Duration = Duration::from_millis(50);
 /// So many bytes are sent at once.
 const FULL: usize = 64 << 10;
@@ -138,21 +138,21 @@ fn date(seconds: u64, micros: u32) -> String {
 #[derive(Clone)]
 pub(super) struct Publisher {
     key: SessionKey,
-    socket: Socket,
-    state: Arc<Mutex<Told>>,
+    socket: KernelSocket,
+    state: Arc<Mutex<ToldState>>,
 }
 
 #[derive(Default)]
-struct Told {
+struct ToldState {
     /// The header of the request that is carried out.
     parent: Value,
-    /// What the program has written and was not sent: the name of its stream, and the text.
+    /// Output of the program that was not sent: the name of its stream, and the text.
     stream: &'static str,
     waiting: String,
 }
 
 impl Publisher {
-    pub(super) fn start(key: SessionKey, socket: Socket) -> std::io::Result<Publisher> {
+    pub(super) fn start(key: SessionKey, socket: KernelSocket) -> std::io::Result<Publisher> {
         let publisher = Publisher {
             key,
             socket,
@@ -169,7 +169,7 @@ impl Publisher {
         Ok(publisher)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Told> {
+    fn lock(&self) -> MutexGuard<'_, ToldState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -213,7 +213,7 @@ impl Publisher {
         self.send_written(&mut self.lock());
     }
 
-    fn send_written(&self, told: &mut Told) {
+    fn send_written(&self, told: &mut ToldState) {
         if !told.waiting.is_empty() {
             let content = json!({"name": told.stream, "text": std::mem::take(&mut told.waiting)});
             self.send("stream", &told.parent, &content);

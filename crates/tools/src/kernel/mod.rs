@@ -17,6 +17,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Duration;
 
 use ferz::{Engine, Interrupter};
 use serde_json::{Value, json};
@@ -26,8 +28,8 @@ pub use install::install;
 use input::InputDesk;
 use message::{Message, Publisher, SessionKey};
 use requests::Requests;
-use session::{Session, pieces};
-use zmtp::{Socket, SocketKind};
+use session::{NotebookSession, pieces};
+use zmtp::{KernelSocket, SocketKind};
 
 /// A request of the channel `shell`, or the wish to end.
 enum Request {
@@ -67,9 +69,9 @@ pub fn serve(mut engine: Engine, connection: &Path) -> io::Result<u8> {
     };
     let key = SessionKey::new(key);
     let (requests, waiting) = channel();
-    let iopub = Socket::bind(SocketKind::Publisher, address("iopub")?, |_, _, _| {})?;
+    let iopub = KernelSocket::bind(SocketKind::Publisher, address("iopub")?, |_, _, _| {})?;
     let publisher = Publisher::start(key.clone(), iopub)?;
-    Socket::bind(SocketKind::Replier, address("hb")?, |socket, name, frames| {
+    KernelSocket::bind(SocketKind::Replier, address("hb")?, |socket, name, frames| {
         socket.send(name, &frames);
     })?;
     let (input, stdin) = InputDesk::open(&key, address("stdin")?, &publisher)?;
@@ -83,25 +85,48 @@ pub fn serve(mut engine: Engine, connection: &Path) -> io::Result<u8> {
         input: input.clone(),
         is_busy: AtomicBool::new(false),
     });
-    let session = Session::new(engine, publisher.clone());
+    let session = NotebookSession::new(engine, publisher.clone());
     let (of_control, to_shell) = (Arc::clone(&control), requests.clone());
-    Socket::bind(SocketKind::Router, address("control")?, move |socket, name, frames| {
+    #[cfg(unix)]
+    let ending = requests.clone();
+    KernelSocket::bind(SocketKind::Router, address("control")?, move |socket, name, frames| {
         if let Some(message) = of_control.key.read(frames) {
             of_control.answer(socket, name, &message, &to_shell);
         }
     })?;
     let signed = key.clone();
-    let shell = Socket::bind(SocketKind::Router, address("shell")?, move |_, name, frames| {
+    let shell = KernelSocket::bind(SocketKind::Router, address("shell")?, move |_, name, frames| {
         if let Some(message) = signed.read(frames) {
             // After the end nobody answers.
             let _sent = requests.send(Request::Shell(name.to_vec(), message));
         }
     })?;
+    #[cfg(unix)]
+    end_with_parent(&control, ending)?;
     publisher.tell("status", &json!({"execution_state": "starting"}));
     Ok(Requests::new(session, shell, key, publisher, input, control).answer_all(&waiting))
 }
 
-/// What `control` does while a goal runs.
+/// Ends the kernel when the process that has started it is gone, if Jupyter wants that.
+#[cfg(unix)]
+fn end_with_parent(control: &Arc<Control>, requests: Sender<Request>) -> io::Result<()> {
+    use std::os::unix::process::parent_id;
+    if std::env::var_os("JPY_PARENT_PID").is_none() {
+        return Ok(());
+    }
+    let (control, parent) = (Arc::clone(control), parent_id());
+    let watch = move || {
+        while parent_id() == parent {
+            thread::sleep(Duration::from_secs(1));
+        }
+        let _sent = requests.send(Request::End);
+        control.interrupt();
+    };
+    thread::Builder::new().name("parent".to_owned()).spawn(watch)?;
+    Ok(())
+}
+
+/// The channel `control`, which is heard while a goal runs.
 struct Control {
     key: SessionKey,
     publisher: Publisher,
@@ -112,7 +137,7 @@ struct Control {
 }
 
 impl Control {
-    fn answer(&self, socket: &Socket, name: &[u8], request: &Message, shell: &Sender<Request>) {
+    fn answer(&self, socket: &KernelSocket, name: &[u8], request: &Message, shell: &Sender<Request>) {
         let parent = &request.header;
         let status = |state: &str| {
             self.publisher

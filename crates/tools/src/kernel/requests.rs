@@ -10,16 +10,16 @@ use serde_json::{Value, json};
 use super::cell;
 use super::input::InputDesk;
 use super::message::{Message, Publisher, SessionKey, VERSION};
-use super::session::Session;
-use super::zmtp::Socket;
+use super::session::NotebookSession;
+use super::zmtp::KernelSocket;
 use super::{Control, Request};
 use crate::lsp::CellTexts;
 
 /// Answers requests.
 pub(super) struct Requests {
-    session: Session,
+    session: NotebookSession,
     texts: CellTexts,
-    shell: Socket,
+    shell: KernelSocket,
     key: SessionKey,
     publisher: Publisher,
     input: InputDesk,
@@ -29,7 +29,7 @@ pub(super) struct Requests {
     history: Vec<(u64, String)>,
 }
 
-/// What a request leads to.
+/// The consequences of a request.
 struct Reply {
     content: Value,
     /// The exit status, if the kernel ends.
@@ -72,8 +72,8 @@ pub(super) fn about() -> Value {
 
 impl Requests {
     pub(super) fn new(
-        session: Session,
-        shell: Socket,
+        session: NotebookSession,
+        shell: KernelSocket,
         key: SessionKey,
         publisher: Publisher,
         input: InputDesk,

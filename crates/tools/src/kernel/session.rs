@@ -7,7 +7,7 @@ use ferz::toplevel::{SourceNode, SourceReader, TokenKind, tokens};
 use ferz::{Answer, Engine, Error, ErrorKind, OwnedQuery, Severity, Term, TermView};
 use serde_json::{Value, json};
 
-use super::cell::{self, Cell, Plot, Step};
+use super::cell::{self, CellStep, NotebookCell, Plot};
 use super::message::Publisher;
 use super::table;
 use crate::explain::{self, MessagePage};
@@ -25,16 +25,16 @@ const MOST_PICTURES: usize = 24;
 const MOST_GOALS: usize = 20_000;
 
 /// Why a cell has ended early.
-pub(super) enum Stop {
+pub(super) enum CellStop {
     /// A goal has raised an exception, or the process is to end.
     Error(Box<Error>),
     /// The text cannot be loaded, or a line for the kernel is wrong: the kind of error, and its lines.
     Told(&'static str, Vec<String>),
 }
 
-impl From<Error> for Stop {
-    fn from(error: Error) -> Stop {
-        Stop::Error(Box::new(error))
+impl From<Error> for CellStop {
+    fn from(error: Error) -> CellStop {
+        CellStop::Error(Box::new(error))
     }
 }
 
@@ -47,7 +47,7 @@ pub(super) struct CellEnd {
 }
 
 /// The engine, and the query whose answers were shown last.
-pub(super) struct Session {
+pub(super) struct NotebookSession {
     engine: Option<Engine>,
     query: Option<OwnedQuery>,
     /// The conjuncts of the query's goal, which the program may draw.
@@ -60,17 +60,17 @@ pub(super) struct Session {
     count: u64,
     /// The names of the texts of cells, by the identities that notebooks give them.
     texts: HashMap<String, String>,
-    /// What there is to say of the last message.
+    /// The page about the last message.
     page: Option<MessagePage>,
 }
 
-impl Session {
-    pub(super) fn new(mut engine: Engine, publisher: Publisher) -> Session {
+impl NotebookSession {
+    pub(super) fn new(mut engine: Engine, publisher: Publisher) -> NotebookSession {
         engine.toplevel().keep_values();
         // An error does not end the session; what is written is seen while a goal runs.
         let set = "set_prolog_flag(on_error, print), set_prolog_flag(on_warning, print), set_stream(user_output, buffer(line))";
         let _set = engine.once(set);
-        Session {
+        NotebookSession {
             engine: Some(engine),
             query: None,
             goals: Vec::new(),
@@ -104,16 +104,16 @@ impl Session {
     pub(super) fn run(&mut self, code: &str, count: u64, identity: Option<&str>) -> CellEnd {
         self.count = count;
         let ended = cell::split(code)
-            .map_err(|why| Stop::Told("cell_error", vec![why]))
+            .map_err(|why| CellStop::Told("cell_error", vec![why]))
             .and_then(|cell| self.cell(&cell, identity));
         self.flush();
         let (error, halt) = match ended {
             Ok(()) => (None, None),
-            Err(Stop::Told(name, lines)) => {
+            Err(CellStop::Told(name, lines)) => {
                 let value = lines.first().cloned().unwrap_or_default();
                 (Some((name.to_owned(), value, lines)), None)
             }
-            Err(Stop::Error(error)) => match error.halt_status() {
+            Err(CellStop::Error(error)) => match error.halt_status() {
                 Some(status) => (None, Some(status)),
                 None => {
                     self.page = explain::of_error(&error).or(self.page.take());
@@ -124,25 +124,25 @@ impl Session {
         CellEnd { error, halt }
     }
 
-    fn cell(&mut self, cell: &Cell, identity: Option<&str>) -> Result<(), Stop> {
+    fn cell(&mut self, cell: &NotebookCell, identity: Option<&str>) -> Result<(), CellStop> {
         if !ferz::toplevel::is_blank(&cell.program) {
             self.load(&cell.program, identity)?;
         }
         for step in &cell.steps {
             match step {
-                Step::Query(goal) => self.ask(goal)?,
-                Step::Next(number) => self.answers(number.unwrap_or(self.most))?,
-                Step::All => self.answers(MOST_SHOWN)?,
-                Step::Answers(most) => self.most = *most,
-                Step::Plot(plot) => self.plot(plot)?,
-                Step::Help => self.result(json!({"text/plain": cell::HELP})),
+                CellStep::Query(goal) => self.ask(goal)?,
+                CellStep::Next(number) => self.answers(number.unwrap_or(self.most))?,
+                CellStep::All => self.answers(MOST_SHOWN)?,
+                CellStep::Answers(most) => self.most = *most,
+                CellStep::Plot(plot) => self.plot(plot)?,
+                CellStep::Help => self.result(json!({"text/plain": cell::HELP})),
             }
         }
         Ok(())
     }
 
     /// Adds clauses to the program. What the same cell has defined before goes; other cells lose what is defined again.
-    fn load(&mut self, text: &str, identity: Option<&str>) -> Result<(), Stop> {
+    fn load(&mut self, text: &str, identity: Option<&str>) -> Result<(), CellStop> {
         let name = format!("In[{}]", self.count);
         let before = identity.and_then(|identity| self.texts.insert(identity.to_owned(), name.clone()));
         let engine = self.engine();
@@ -168,12 +168,12 @@ impl Session {
         match loaded {
             Err(error) if !matches!(error.kind(), ErrorKind::Load { .. }) => Err(error.into()),
             _ if lines.is_empty() => Ok(()),
-            _ => Err(Stop::Told("load_error", lines)),
+            _ => Err(CellStop::Told("load_error", lines)),
         }
     }
 
     /// Opens a query, and shows its first answers.
-    fn ask(&mut self, text: &str) -> Result<(), Stop> {
+    fn ask(&mut self, text: &str) -> Result<(), CellStop> {
         self.rows.clear();
         let engine = self.engine();
         let goal = text.trim().strip_prefix("?-").unwrap_or(text).trim();
@@ -220,7 +220,7 @@ impl Session {
     }
 
     /// Shows further answers of the query, at the most so many.
-    fn answers(&mut self, most: usize) -> Result<(), Stop> {
+    fn answers(&mut self, most: usize) -> Result<(), CellStop> {
         let from = self.rows.len();
         let fetched = self.fetch(most);
         self.flush();
@@ -304,7 +304,7 @@ impl Session {
     }
 
     /// Plots the answers of the last query.
-    fn plot(&mut self, plot: &Plot) -> Result<(), Stop> {
+    fn plot(&mut self, plot: &Plot) -> Result<(), CellStop> {
         if self.query.is_some() {
             let fetched = self.fetch(MOST_PLOTTED.saturating_sub(self.rows.len()));
             self.flush();
@@ -315,7 +315,7 @@ impl Session {
                 return Err(error.into());
             }
         }
-        let spec = table::plot(&self.rows, plot).map_err(|why| Stop::Told("plot_error", vec![why]))?;
+        let spec = table::plot(&self.rows, plot).map_err(|why| CellStop::Told("plot_error", vec![why]))?;
         let text = format!("{} answers as {}", self.rows.len(), plot.mark);
         self.display(json!({"application/vnd.vegalite.v5+json": spec, "text/plain": text}));
         Ok(())
@@ -360,7 +360,7 @@ impl Session {
 
     /// Sends what the program has written.
     fn flush(&mut self) {
-        // What cannot be written is dropped.
+        // Output that cannot be written is dropped.
         let _flushed = match (&mut self.engine, &mut self.query) {
             (Some(engine), _) => engine.toplevel().console().flush(),
             (None, Some(query)) => query.console().map_or(Ok(()), |mut console| console.flush()),

@@ -61,7 +61,7 @@ impl SocketKind {
 
 /// A socket that is bound to an address.
 #[derive(Clone)]
-pub(super) struct Socket {
+pub(super) struct KernelSocket {
     kind: SocketKind,
     peers: Arc<Mutex<Vec<Peer>>>,
 }
@@ -77,7 +77,7 @@ struct Peer {
     subscriptions: Frames,
 }
 
-impl Socket {
+impl KernelSocket {
     /// Binds an address, and gives the messages that come to `receive`: the name of the peer, and the frames.
     ///
     /// # Errors
@@ -85,8 +85,8 @@ impl Socket {
     pub(super) fn bind(
         kind: SocketKind,
         address: (&str, u16),
-        receive: impl Fn(&Socket, &[u8], Frames) + Clone + Send + 'static,
-    ) -> io::Result<Socket> {
+        receive: impl Fn(&KernelSocket, &[u8], Frames) + Clone + Send + 'static,
+    ) -> io::Result<KernelSocket> {
         let mut listener = TcpListener::bind(address);
         for _ in 0..TRIES {
             // A client that waits for a kernel to come back may hold the port for a moment.
@@ -100,7 +100,7 @@ impl Socket {
             listener = TcpListener::bind(address);
         }
         let listener = listener?;
-        let socket = Socket {
+        let socket = KernelSocket {
             kind,
             peers: Arc::default(),
         };
@@ -122,7 +122,12 @@ impl Socket {
     }
 
     /// Talks with a peer until it goes.
-    fn serve(&self, number: u64, mut stream: TcpStream, receive: impl Fn(&Socket, &[u8], Frames)) -> io::Result<()> {
+    fn serve(
+        &self,
+        number: u64,
+        mut stream: TcpStream,
+        receive: impl Fn(&KernelSocket, &[u8], Frames),
+    ) -> io::Result<()> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(PATIENCE))?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -171,7 +176,7 @@ impl Socket {
         number: u64,
         name: &[u8],
         stream: &mut TcpStream,
-        receive: impl Fn(&Socket, &[u8], Frames),
+        receive: impl Fn(&KernelSocket, &[u8], Frames),
     ) -> io::Result<()> {
         let mut message: Frames = Vec::new();
         loop {

@@ -1,6 +1,6 @@
 //! How many answers predicates have, as far as their texts tell, and the hints of it.
 //!
-//! What is inferred holds for all calls, but that clauses which differ in their first argument exclude one another: then it is
+//! Inferences hold for all calls, but that clauses which differ in their first argument exclude one another: then it is
 //! said that this must be ground. Of what calls unknown predicates nothing is said.
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::assist::{KnownLibrary, comment_before};
 use super::navigate::head;
-use super::outline::{ClauseOutline, Indicator, NameRole, Names, Outline};
+use super::outline::{ClauseOutline, Indicator, NameRole, NameTable, Outline};
 use super::texts::{OpenTexts, OutlinedText};
 
 /// The most rounds until what is known of predicates that call one another is the same as before.
@@ -21,9 +21,9 @@ const MOST_ROUNDS: usize = 20;
 
 /// How the goals of a clause follow one another: each operation takes the goals before it.
 #[derive(Debug, Default)]
-pub(crate) struct ClauseShape {
+pub(crate) struct GoalShape {
     steps: Vec<ShapeStep>,
-    /// What the first argument is, unless it is a variable.
+    /// A digest of the first argument, unless it is a variable.
     key: Option<u64>,
     /// Whether the head matches any arguments.
     is_open: bool,
@@ -66,7 +66,7 @@ enum ShapeTask {
 }
 
 /// Returns how the goals of a clause follow one another; `None` for directives and grammars.
-pub(super) fn shape_of(clause: &SourceClause<'_>, text: &str, names: &mut Names) -> Option<ClauseShape> {
+pub(super) fn shape_of(clause: &SourceClause<'_>, text: &str, names: &mut NameTable) -> Option<GoalShape> {
     let root = clause.root();
     let parts: Vec<usize> = clause.children(root).collect();
     let (head, body) = match (clause.node(root), &parts[..]) {
@@ -105,7 +105,7 @@ pub(super) fn shape_of(clause: &SourceClause<'_>, text: &str, names: &mut Names)
         steps.push(ShapeStep::True);
     }
     steps.shrink_to_fit();
-    Some(ClauseShape { steps, key, is_open })
+    Some(GoalShape { steps, key, is_open })
 }
 
 /// Adds what is to be done for a goal, the last first.
@@ -113,7 +113,7 @@ fn goal_steps(
     clause: &SourceClause<'_>,
     goal: usize,
     head: Option<usize>,
-    names: &mut Names,
+    names: &mut NameTable,
     tasks: &mut Vec<ShapeTask>,
 ) {
     use ShapeTask::{Goal, Step};
@@ -260,12 +260,42 @@ impl Determinism {
     }
 }
 
-/// What is known of a body: its answers, and whether it commits to its clause.
-fn body(steps: &[ShapeStep], of: &mut impl FnMut(&Rc<Indicator>) -> Determinism) -> (Determinism, bool) {
-    let mut commits = false;
-    // Each with whether a cut is in it.
-    let mut stack: Vec<(Determinism, bool)> = Vec::new();
-    let known = |word: &str| Determinism::of_word(word).unwrap_or_default();
+/// A part of a body.
+#[derive(Clone, Copy, Debug, Default)]
+struct BodyPart {
+    answers: Determinism,
+    /// Whether each of its answers has passed a cut, and whether one may have.
+    cuts: bool,
+    may_cut: bool,
+    /// Whether it can fail behind a cut.
+    fails_late: bool,
+}
+
+impl From<Determinism> for BodyPart {
+    fn from(answers: Determinism) -> BodyPart {
+        BodyPart {
+            answers,
+            ..BodyPart::default()
+        }
+    }
+}
+
+impl BodyPart {
+    /// One of two, of which `answers` is told.
+    fn either(self, other: BodyPart, answers: Determinism) -> BodyPart {
+        BodyPart {
+            answers,
+            cuts: self.cuts && other.cuts,
+            may_cut: self.may_cut || other.may_cut,
+            fails_late: self.fails_late || other.fails_late,
+        }
+    }
+}
+
+/// Returns how many answers a body has, and where it cuts.
+fn body(steps: &[ShapeStep], of: &mut impl FnMut(&Rc<Indicator>) -> Determinism) -> BodyPart {
+    let mut stack: Vec<BodyPart> = Vec::new();
+    let known = |word: &str| BodyPart::from(Determinism::of_word(word).unwrap_or_default());
     for step in steps {
         let mut two = || {
             let right = stack.pop().unwrap_or_default();
@@ -276,72 +306,81 @@ fn body(steps: &[ShapeStep], of: &mut impl FnMut(&Rc<Indicator>) -> Determinism)
                 let mut known = of(predicate);
                 known.has_many |= known.needs_first && matches!(first, FirstArgument::Other);
                 known.needs_first &= matches!(first, FirstArgument::Part);
-                (known, false)
+                known.into()
             }
-            ShapeStep::True => (known("det"), false),
-            ShapeStep::Fail => (known("failure"), false),
-            ShapeStep::Test => (known("semidet"), false),
-            ShapeStep::Unknown => (Determinism::UNKNOWN, false),
-            ShapeStep::Cut => (known("det"), true),
+            ShapeStep::True => known("det"),
+            ShapeStep::Fail => known("failure"),
+            ShapeStep::Test => known("semidet"),
+            ShapeStep::Unknown => Determinism::UNKNOWN.into(),
+            ShapeStep::Cut => BodyPart {
+                cuts: true,
+                may_cut: true,
+                ..known("det")
+            },
             ShapeStep::And => {
-                let ((mut left, cuts_left), (right, cuts)) = two();
-                if cuts {
-                    left.has_many = false;
+                let (mut left, right) = two();
+                left.answers.has_many &= !right.cuts;
+                BodyPart {
+                    answers: left.answers.and(right.answers),
+                    cuts: left.cuts || right.cuts,
+                    may_cut: left.may_cut || right.may_cut,
+                    fails_late: left.fails_late || right.fails_late || left.may_cut && right.answers.can_fail,
                 }
-                (left.and(right), cuts_left || cuts)
             }
             ShapeStep::Or => {
-                let ((left, cuts_left), (right, cuts)) = two();
-                (left.or(right), cuts_left && cuts)
+                let (left, right) = two();
+                left.either(right, left.answers.or(right.answers))
             }
             ShapeStep::Choose => {
-                let ((left, cuts_left), (right, cuts)) = two();
-                (left.either(right), cuts_left && cuts)
+                let (left, right) = two();
+                left.either(right, left.answers.either(right.answers))
             }
             ShapeStep::ChooseAll => {
-                let ((then, _), (other, _)) = two();
-                let (mut condition, _) = stack.pop().unwrap_or_default();
+                let (then, other) = two();
+                let mut condition = stack.pop().unwrap_or_default().answers;
                 condition.can_fail = false;
                 condition.fails = false;
-                (condition.and(then).either(other), false)
+                then.either(other, condition.and(then.answers).either(other.answers))
             }
             ShapeStep::Once | ShapeStep::Ignore => {
-                let (mut inner, _) = stack.pop().unwrap_or_default();
+                // Cuts in it are its own.
+                let mut inner = stack.pop().unwrap_or_default().answers;
                 inner.has_many = false;
                 if matches!(step, ShapeStep::Ignore) {
                     (inner.can_fail, inner.fails) = (false, false);
                 }
-                (inner, false)
+                inner.into()
             }
         };
-        commits |= new.1;
         stack.push(new);
     }
-    let (all, cuts) = stack.pop().unwrap_or_default();
-    // A cut in one branch only may not be passed.
-    (all, commits && cuts)
+    stack.pop().unwrap_or_default()
 }
 
-/// What is known of the clauses of a predicate.
+/// Returns how many answers a predicate with these clauses has.
 fn predicate(clauses: &[&ClauseOutline], of: &mut impl FnMut(&Rc<Indicator>) -> Determinism) -> Determinism {
     let mut all = Determinism {
         can_fail: true,
         fails: true,
         ..Determinism::default()
     };
+    let mut fails_late = false;
     let keys: Vec<Option<u64>> = clauses.iter().map(|clause| clause.shape.key).collect();
     for (at, clause) in clauses.iter().enumerate() {
-        let (mut found, commits) = body(&clause.shape.steps, of);
+        let body = body(&clause.shape.steps, of);
+        let mut found = body.answers;
         found.can_fail |= !clause.shape.is_open;
+        fails_late |= body.fails_late;
         let is_alone = |key: &Option<u64>| key.is_some() && *key != keys[at];
         let excludes = keys[at].is_some() && keys[at + 1..].iter().all(is_alone);
         let is_last = at + 1 == clauses.len();
         all.is_unknown |= found.is_unknown;
         all.can_fail &= found.can_fail;
         all.fails &= found.fails;
-        all.has_many |= found.has_many || !(is_last || commits || excludes || found.fails);
-        all.needs_first |= found.needs_first || !is_last && !commits && excludes && !found.fails;
+        all.has_many |= found.has_many || !(is_last || body.cuts || excludes || found.fails);
+        all.needs_first |= found.needs_first || !is_last && !body.cuts && excludes && !found.fails;
     }
+    all.can_fail |= fails_late;
     all.needs_first &= !all.has_many;
     all
 }
@@ -473,6 +512,8 @@ mod tests {
             ("a(1). a(2).", "a semidet+"),
             ("a(X) :- X > 1.", "a semidet"),
             ("a(X) :- X > 1, !. a(_).", "a det"),
+            ("a(X) :- X > 1, !, X > 2. a(_).", "a semidet"),
+            ("a :- ( !, fail ; true ).", "a semidet"),
             ("a(X) :- b(X). a(_). b(1).", "a multi, b semidet"),
             ("a(X) :- between(1, 2, X).", "a nondet"),
             ("a(X) :- between(1, 2, X), !.", "a semidet"),

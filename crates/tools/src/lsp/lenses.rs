@@ -17,7 +17,7 @@ use crate::show::{self, Bounds};
 
 /// The command of the lenses.
 pub(super) const COMMAND: &str = "ferz.run";
-/// What a run may take.
+/// The limits of a run.
 const MOST_TIME: Duration = Duration::from_secs(60);
 const MOST_MEMORY: u64 = 1 << 30;
 /// The most answers that are shown, bytes of what the program writes, and goals of a search.
@@ -98,7 +98,7 @@ pub(super) fn lenses(texts: &mut OpenTexts, text: &OutlinedText, runs: &LensRuns
     found.into()
 }
 
-/// What the client can do with results.
+/// The skills of the client with results.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ClientSkills {
     /// It asks for lenses again when it is told to.
@@ -121,7 +121,7 @@ struct LensState {
     last: u64,
 }
 
-/// What is to be run.
+/// A goal to be run, in its text.
 pub(super) struct LensRun {
     pub uri: String,
     pub kind: String,
@@ -135,7 +135,7 @@ impl LensRun {
     /// Reads the arguments of a command.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// If they name no such run, or a text that is not open.
     pub(super) fn of(texts: &OpenTexts, roots: &[PathBuf], params: &Value) -> Result<LensRun, String> {
         let argument = |at: usize| params["arguments"][at].as_str().map(str::to_owned);
         let (Some(uri), Some(kind), Some(goal)) = (argument(0), argument(1), argument(2)) else {

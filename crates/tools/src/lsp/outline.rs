@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use ferz::toplevel::{SourceFault, SourceReader};
 
-use super::determinism::ClauseShape;
+use super::determinism::GoalShape;
 use super::walk::outline_of;
 use crate::operators::{SourceOperator, SourceOperators, script_line};
 
@@ -38,9 +38,9 @@ pub(crate) struct NamePlace {
 
 /// The names of predicates, each of which is kept once.
 #[derive(Debug, Default)]
-pub(crate) struct Names(HashMap<String, Vec<Rc<Indicator>>>);
+pub(crate) struct NameTable(HashMap<String, Vec<Rc<Indicator>>>);
 
-impl Names {
+impl NameTable {
     pub(super) fn of(&mut self, name: &str, arity: usize) -> Rc<Indicator> {
         let new = || Rc::new((name.to_owned(), arity));
         match self.0.get_mut(name) {
@@ -70,12 +70,12 @@ pub(crate) struct ClauseOutline {
     /// The places of variables.
     pub variables: Vec<Range<usize>>,
     /// How its goals follow one another.
-    pub shape: ClauseShape,
-    /// What a directive says of the text.
+    pub shape: GoalShape,
+    /// That which a directive says of the text.
     pub directive: Option<Box<TextDirective>>,
 }
 
-/// What a directive says of the text.
+/// That which a directive says of the text.
 #[derive(Debug, Default)]
 pub(crate) struct TextDirective {
     /// The name of its module.
@@ -177,7 +177,7 @@ pub(crate) struct Outline {
     /// Clauses that a part which begins before them has swallowed, as a quote without an end does: when that has one, they
     /// need not be read again.
     swallowed: TextParts,
-    names: Names,
+    names: NameTable,
 }
 
 /// A text that is read.
@@ -193,7 +193,7 @@ fn read(
     source: OutlineSource<'_>,
     from: usize,
     reader: &mut SourceReader,
-    (names, operators): (&mut Names, &mut SourceOperators),
+    (names, operators): (&mut NameTable, &mut SourceOperators),
     is_known: impl Fn(usize) -> bool,
 ) -> (TextParts, usize) {
     let text = source.text;
@@ -272,7 +272,7 @@ impl Outline {
             return;
         }
         if is_freed {
-            // What has swallowed them may end behind them.
+            // The part that has swallowed them may end behind them.
             rest.forget_before(self.swallowed.end());
             let mut freed = std::mem::take(&mut self.swallowed).take_from(stop + 1);
             freed.append(rest);
@@ -282,7 +282,7 @@ impl Outline {
             if removed.clauses.len() > again.clauses.len() {
                 self.swallowed = removed;
             } else if self.swallowed.end() > 0 {
-                // What has swallowed them goes further now.
+                // The part that has swallowed them goes further now.
                 removed.forget_before(self.swallowed.end());
                 self.swallowed.append(removed);
             }
@@ -387,7 +387,7 @@ impl Outline {
 mod tests {
     use super::*;
 
-    /// What is compared of an outline: ranges, heads, names, variables and faults.
+    /// The parts of an outline that are compared: ranges, heads, names, variables and faults.
     fn shown(outline: &Outline) -> Vec<String> {
         let clauses = outline.parts.clauses.iter().map(|clause| {
             let names: Vec<_> = clause

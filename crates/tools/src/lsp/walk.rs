@@ -6,7 +6,7 @@ use std::rc::Rc;
 use ferz::toplevel::{SourceClause, SourceNode, TokenKind};
 
 use super::determinism::shape_of;
-use super::outline::{ClauseOutline, Indicator, NamePlace, NameRole, Names};
+use super::outline::{ClauseOutline, Indicator, NamePlace, NameRole, NameTable};
 use crate::operators::LOADERS;
 
 /// Predicates that call arguments: by argument, the number of arguments that are added, from `0` to `8`; `^` is a goal
@@ -74,7 +74,7 @@ const DECLARATIONS: [&str; 8] = [
 ];
 
 /// Returns the outline of a clause.
-pub(super) fn outline_of(clause: &SourceClause<'_>, text: &str, names: &mut Names) -> ClauseOutline {
+pub(super) fn outline_of(clause: &SourceClause<'_>, text: &str, names: &mut NameTable) -> ClauseOutline {
     let mut walk = ClauseWalk {
         clause,
         text,
@@ -97,7 +97,7 @@ struct ClauseWalk<'v> {
     text: &'v str,
     entry: ClauseOutline,
     tokens: Vec<(Range<usize>, TokenKind)>,
-    names: &'v mut Names,
+    names: &'v mut NameTable,
 }
 
 impl ClauseWalk<'_> {
