@@ -215,9 +215,10 @@ impl Client {
     /// Takes what is told of the last cell until the kernel is idle again.
     fn end(&mut self) -> Ran {
         let mut told = Vec::new();
+        let own = self.last.to_string();
         loop {
             let (kind, parent, content) = self.iopub.receive();
-            let is_own = parent["msg_id"] == self.last.to_string();
+            let is_own = parent["msg_id"].as_str() == Some(own.as_str());
             match kind.as_str() {
                 _ if !is_own => {}
                 "status" if content["execution_state"] == "idle" => break,

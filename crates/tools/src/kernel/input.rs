@@ -16,6 +16,9 @@ const PROMPT: &str = "|: ";
 /// An interrupt is seen after so long.
 const SLICE: Duration = Duration::from_millis(20);
 
+/// The function from which the engine reads.
+pub(super) type ReadInput = Box<dyn FnMut(&mut [u8]) -> io::Result<usize> + Send>;
+
 /// Whom the program's input is asked of.
 #[derive(Clone, Default)]
 pub(super) struct InputDesk(Arc<Mutex<Asked>>);
@@ -36,7 +39,7 @@ impl InputDesk {
         key: &SessionKey,
         address: (&str, u16),
         publisher: &Publisher,
-    ) -> io::Result<(InputDesk, impl FnMut(&mut [u8]) -> io::Result<usize> + Send + use<>)> {
+    ) -> io::Result<(InputDesk, ReadInput)> {
         let (lines, typed) = channel();
         let signed = key.clone();
         let socket = KernelSocket::bind(SocketKind::Router, address, move |_, _, frames| {
@@ -62,7 +65,7 @@ impl InputDesk {
             }
             Ok(count)
         };
-        Ok((desk, read))
+        Ok((desk, Box::new(read)))
     }
 
     /// Tells whom the next cell is of.

@@ -317,7 +317,9 @@ impl Outline {
     /// Returns the name of the text's module.
     pub(crate) fn module(&self) -> Option<&str> {
         let directives = self.parts.clauses.iter().filter_map(|clause| clause.directive.as_ref());
-        directives.filter_map(|directive| directive.module.as_deref()).last()
+        directives
+            .filter_map(|directive| directive.module.as_deref())
+            .next_back()
     }
 
     /// Returns the files that the text loads, as they are named.
