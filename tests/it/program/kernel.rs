@@ -294,6 +294,9 @@ fn answers_go_on_and_are_drawn() {
     let ran = client.run("%answers 2\n?- between(1, 7, X).");
     assert_eq!(ran.texts(), ["X = 1 ;\nX = 2 ;"]);
     assert_eq!(client.run("next.").texts(), ["X = 3 ;\nX = 4 ;"]);
+    // Another query ends it, and knows its last values.
+    assert_eq!(client.run("?- Y is $X + 1.").texts(), ["Y = 5."]);
+    client.run("?- between(3, 7, X).");
     assert_eq!(client.run("%next 1").texts(), ["X = 5 ;"]);
     assert_eq!(client.run(";\n").texts(), ["X = 6 ;\nX = 7."]);
     assert_eq!(client.run("%next").texts(), ["false."]);
@@ -301,7 +304,7 @@ fn answers_go_on_and_are_drawn() {
     let spec = &ran.told[1].1["data"]["application/vnd.vegalite.v5+json"];
     assert_eq!(
         (spec["data"]["values"].as_array().map(Vec::len), &spec["mark"]["type"]),
-        (Some(7), &json!("bar"))
+        (Some(5), &json!("bar"))
     );
     let residual = client.run(":- use_module(library(clpfd)).\n?- X #> 3, X #< 6.");
     assert_eq!(residual.texts(), ["X in 4..5."]);

@@ -174,6 +174,8 @@ impl NotebookSession {
 
     /// Opens a query, and shows its first answers.
     fn ask(&mut self, text: &str) -> Result<(), CellStop> {
+        // That keeps the last answer of the query before, whose values may be asked for.
+        self.engine();
         self.rows.clear();
         let engine = self.engine();
         let goal = text.trim().strip_prefix("?-").unwrap_or(text).trim();
@@ -212,7 +214,6 @@ impl NotebookSession {
         }
         self.answers(self.most)?;
         if self.query.is_none() {
-            self.page = None;
             // A hint about the query; without one nothing is shown.
             let _hinted = self.engine().once("system:'$untraced'('$after_query')");
         }
