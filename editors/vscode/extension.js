@@ -5,9 +5,36 @@ const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
 let client;
+// What runs have written, in full: a lens shows a line of it.
+let output;
 
 function program() {
   return vscode.workspace.getConfiguration("ferz").get("path", "ferz");
+}
+
+// Shows what a lens has run.
+async function shown(command, args, next) {
+  const result = await next(command, args);
+  if (command === "ferz.run" && result && result.output) {
+    output.appendLine(`?- ${args[2]}.\n${result.output}\n`);
+    if (result.output.includes("\n")) {
+      output.show(true);
+    }
+  }
+  return result;
+}
+
+// Asks for a goal, and runs it or shows its search.
+async function ask(kind) {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || editor.document.languageId !== "prolog") {
+    return;
+  }
+  const goal = await vscode.window.showInputBox({ prompt: kind === "show" ? "The goal whose search is shown" : "The goal to run" });
+  if (goal) {
+    const text = goal.trim().replace(/\.$/, "");
+    await vscode.commands.executeCommand("ferz.run", editor.document.uri.toString(), kind, text);
+  }
 }
 
 async function start() {
@@ -16,7 +43,7 @@ async function start() {
     "ferz",
     "ferz",
     { command, args: ["lsp"] },
-    { documentSelector: [{ language: "prolog" }] },
+    { documentSelector: [{ language: "prolog" }], middleware: { executeCommand: shown } },
   );
   try {
     await client.start();
@@ -39,7 +66,13 @@ async function restart() {
 }
 
 async function activate(context) {
-  context.subscriptions.push(vscode.commands.registerCommand("ferz.restart", restart));
+  output = vscode.window.createOutputChannel("Prolog", "prolog");
+  context.subscriptions.push(
+    output,
+    vscode.commands.registerCommand("ferz.restart", restart),
+    vscode.commands.registerCommand("ferz.ask", () => ask("run")),
+    vscode.commands.registerCommand("ferz.askSearch", () => ask("show")),
+  );
   context.subscriptions.push(
     vscode.debug.registerDebugAdapterDescriptorFactory("ferz", {
       createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(program(), ["dap"]),

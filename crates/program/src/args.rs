@@ -104,6 +104,8 @@ pub(crate) enum RunMode {
     Lsp,
     /// Serve the debugger of an editor on the standard streams.
     Dap,
+    /// Serve notebooks, or tell Jupyter of this program.
+    Kernel,
     /// Print the reference manual.
     Manual,
     /// Print completions for a shell.
@@ -207,6 +209,9 @@ pub(crate) fn parse(
     check(parsed)
 }
 
+/// The word behind `kernel` that tells Jupyter of the program.
+pub(crate) const INSTALL: &str = "install";
+
 /// Checks that a command has what it needs.
 fn check(mut parsed: CommandLine) -> Result<CommandLine, String> {
     let command = parsed.mode.command().unwrap_or_default();
@@ -224,6 +229,14 @@ fn check(mut parsed: CommandLine) -> Result<CommandLine, String> {
             Err(format!(
                 "{command} needs a file; a file of that name is loaded by ferz ./{command}"
             ))
+        }
+        RunMode::Kernel => {
+            let is_install = parsed.files.first().is_some_and(|word| word == Path::new(INSTALL));
+            match (is_install, parsed.files.len()) {
+                (true, 1 | 2) | (false, 1) => Ok(parsed),
+                (true, _) => Err("kernel install takes one folder".to_owned()),
+                _ => Err("kernel needs the word install, or the file of a connection".to_owned()),
+            }
         }
         RunMode::Completions if parsed.files.len() != 1 => Err("completions needs the name of a shell".to_owned()),
         _ => Ok(parsed),
@@ -546,6 +559,8 @@ mod tests {
         assert!(args("--on-error=no").expect_err("no style").contains("--on-error"));
         assert!(args("-p lib").expect_err("no folder").contains("-p"));
         assert!(args("completions").expect_err("no shell").contains("shell"));
+        assert!(args("kernel").expect_err("no file").contains("install"));
+        assert!(args("kernel install a b").is_err() && args("kernel a.json b.json").is_err());
         assert!(args("--nosuch").expect_err("no such option").contains("--nosuch"));
         assert!(args("-qx").expect_err("no such option").contains("-x"));
         assert!(args("--quiet=1").expect_err("no value").contains("--quiet"));

@@ -40,6 +40,7 @@ mod tracer;
 mod wrap;
 
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
@@ -100,34 +101,8 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
         io::stdout().write_all(text.as_bytes())?;
         return Ok(report::SUCCESS);
     }
-    if arguments.mode == RunMode::Format {
-        return ferz_tools::fmt::run(
-            &arguments.files,
-            arguments.format,
-            &mut io::stdout().lock(),
-            &mut io::stderr(),
-        );
-    }
-    if arguments.mode == RunMode::Manual && arguments.open {
-        return ferz_tools::doc::open(&mut io::stdout()).map(|()| report::SUCCESS);
-    }
-    if arguments.mode == RunMode::Manual && arguments.documents_files() {
-        return ferz_tools::doc::run(
-            &arguments.files,
-            arguments.output.as_deref(),
-            arguments.with_manual || arguments.files.is_empty(),
-            &mut io::stdout().lock(),
-            &mut io::stderr(),
-        );
-    }
-    if arguments.mode == RunMode::Explain {
-        return ferz_tools::explain::run(&arguments.files, &mut io::stdout().lock(), &mut io::stderr());
-    }
-    if arguments.mode == RunMode::Lsp {
-        return ferz_tools::lsp::serve();
-    }
-    if arguments.mode == RunMode::Dap {
-        return ferz_tools::dap::serve();
+    if let Some(status) = tools(arguments) {
+        return status;
     }
     if arguments.watch {
         // The first one is this program's: those of the Prolog program follow the file.
@@ -156,6 +131,9 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
     if is_server {
         return mcp::serve(&mut engine, arguments);
     }
+    if arguments.mode == RunMode::Kernel {
+        return ferz_tools::kernel::serve(engine, &arguments.files[0]);
+    }
     let signals = Signals::listen(engine.interrupter());
     #[cfg(unix)]
     {
@@ -182,6 +160,43 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
         }
         None => status,
     }
+}
+
+/// Runs the tools that need no engine; `None` for other commands.
+fn tools(arguments: &CommandLine) -> Option<io::Result<u8>> {
+    let files = &arguments.files;
+    match arguments.mode {
+        RunMode::Format => Some(ferz_tools::fmt::run(
+            files,
+            arguments.format,
+            &mut io::stdout().lock(),
+            &mut io::stderr(),
+        )),
+        RunMode::Manual if arguments.open => Some(ferz_tools::doc::open(&mut io::stdout()).map(|()| report::SUCCESS)),
+        RunMode::Manual if arguments.documents_files() => Some(ferz_tools::doc::run(
+            files,
+            arguments.output.as_deref(),
+            arguments.with_manual || files.is_empty(),
+            &mut io::stdout().lock(),
+            &mut io::stderr(),
+        )),
+        RunMode::Explain => Some(ferz_tools::explain::run(
+            files,
+            &mut io::stdout().lock(),
+            &mut io::stderr(),
+        )),
+        RunMode::Lsp => Some(ferz_tools::lsp::serve()),
+        RunMode::Dap => Some(ferz_tools::dap::serve()),
+        RunMode::Kernel if files[0] == Path::new(args::INSTALL) => Some(install_kernel(files.get(1))),
+        _ => None,
+    }
+}
+
+/// Tells Jupyter of this program.
+fn install_kernel(prefix: Option<&PathBuf>) -> io::Result<u8> {
+    let file = ferz_tools::kernel::install(&std::env::current_exe()?, prefix.map(PathBuf::as_path))?;
+    writeln!(io::stdout(), "{}", file.display())?;
+    Ok(report::SUCCESS)
 }
 
 /// Sets the flags and search paths of the command line.

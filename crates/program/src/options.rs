@@ -378,6 +378,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "serve a debugger (DAP) on the standard streams",
     ),
     (
+        RunMode::Kernel,
+        "kernel",
+        "install [FOLDER]|CONNECTION",
+        "tell Jupyter of ferz, for the user or the environment in FOLDER; or serve its notebooks",
+    ),
+    (
         RunMode::Manual,
         "doc",
         "[NAME[/ARITY]|FILE...]",

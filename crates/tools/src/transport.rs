@@ -1,4 +1,4 @@
-//! The messages of the protocols for editors: JSON behind a header with its length.
+//! The messages of the protocols for editors: JSON behind a header with its length; and texts that come in pieces.
 
 use std::io::{self, BufRead, Read as _, Write};
 
@@ -46,4 +46,14 @@ pub(crate) fn write(out: &mut impl Write, message: &Value) -> io::Result<()> {
     let text = message.to_string();
     write!(out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
     out.flush()
+}
+
+/// Takes the text at the beginning of some bytes, without a character of which only a part has come.
+pub(crate) fn whole_text(waiting: &mut Vec<u8>) -> String {
+    let whole = match str::from_utf8(waiting) {
+        Err(error) if error.error_len().is_none() => error.valid_up_to(),
+        _ => waiting.len(),
+    };
+    let text: Vec<u8> = waiting.drain(..whole).collect();
+    String::from_utf8_lossy(&text).into_owned()
 }

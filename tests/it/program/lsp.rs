@@ -56,33 +56,38 @@ impl Wire {
     }
 }
 
-struct Client {
-    wire: Wire,
+pub(crate) struct Client {
+    pub wire: Wire,
     /// Diagnostics that came before they were asked for.
-    published: Vec<Value>,
+    pub published: Vec<Value>,
     last: u64,
 }
 
 impl Client {
-    fn new(folder: &Path) -> Client {
+    pub(crate) fn new(folder: &Path) -> Client {
+        Client::with(folder, json!({}))
+    }
+
+    /// A client with these capabilities.
+    pub(crate) fn with(folder: &Path, capabilities: Value) -> Client {
         let mut client = Client {
             wire: Wire::new("lsp"),
             published: Vec::new(),
             last: 0,
         };
         let root = uri(folder);
-        let told = client.ask("initialize", json!({"rootUri": root, "capabilities": {}}));
+        let told = client.ask("initialize", json!({"rootUri": root, "capabilities": capabilities}));
         assert_eq!(told["capabilities"]["textDocumentSync"]["change"], 2);
         client.tell("initialized", json!({}));
         client
     }
 
-    fn tell(&mut self, method: &str, params: Value) {
+    pub(crate) fn tell(&mut self, method: &str, params: Value) {
         self.wire
             .send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
     }
 
-    fn reply(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn reply(&mut self, method: &str, params: Value) -> Value {
         self.last += 1;
         let id = self.last;
         self.wire
@@ -96,26 +101,36 @@ impl Client {
         }
     }
 
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    /// Returns the next message for a method.
+    pub(crate) fn told(&mut self, method: &str) -> Value {
+        loop {
+            let message = self.wire.receive();
+            if message["method"] == method {
+                return message;
+            }
+        }
+    }
+
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
         let reply = self.reply(method, params);
         assert!(reply.get("error").is_none(), "{method}: {reply}");
         reply["result"].clone()
     }
 
     /// Returns the error of a request.
-    fn fault(&mut self, method: &str, params: Value) -> i64 {
+    pub(crate) fn fault(&mut self, method: &str, params: Value) -> i64 {
         let reply = self.reply(method, params);
         reply["error"]["code"]
             .as_i64()
             .unwrap_or_else(|| panic!("{method}: {reply}"))
     }
 
-    fn open(&mut self, uri: &str, text: &str) {
+    pub(crate) fn open(&mut self, uri: &str, text: &str) {
         let document = json!({"uri": uri, "version": 1, "languageId": "prolog", "text": text});
         self.tell("textDocument/didOpen", json!({"textDocument": document}));
     }
 
-    fn change(&mut self, uri: &str, version: i64, range: [u64; 4], text: &str) {
+    pub(crate) fn change(&mut self, uri: &str, version: i64, range: [u64; 4], text: &str) {
         let [line, from, last, to] = range;
         let range = json!({"start": {"line": line, "character": from}, "end": {"line": last, "character": to}});
         let params = json!({
@@ -126,7 +141,7 @@ impl Client {
     }
 
     /// Waits for the diagnostics of a version of a text.
-    fn diagnostics(&mut self, uri: &str, version: i64) -> Vec<Value> {
+    pub(crate) fn diagnostics(&mut self, uri: &str, version: i64) -> Vec<Value> {
         loop {
             let found = self
                 .published
@@ -143,11 +158,11 @@ impl Client {
         }
     }
 
-    fn at(&mut self, method: &str, uri: &str, line: u64, column: u64) -> Value {
+    pub(crate) fn at(&mut self, method: &str, uri: &str, line: u64, column: u64) -> Value {
         self.ask(&format!("textDocument/{method}"), place(uri, line, column))
     }
 
-    fn end(mut self) {
+    pub(crate) fn end(mut self) {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         assert_eq!(self.fault("workspace/symbol", json!({"query": ""})), -32002);
         self.tell("exit", Value::Null);
@@ -155,17 +170,17 @@ impl Client {
     }
 }
 
-fn uri(path: &Path) -> String {
+pub(crate) fn uri(path: &Path) -> String {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     format!("file://{}", path.display())
 }
 
-fn place(uri: &str, line: u64, column: u64) -> Value {
+pub(crate) fn place(uri: &str, line: u64, column: u64) -> Value {
     json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": column}})
 }
 
 /// A range as `line:column-line:column`, without what is the same.
-fn shown(range: &Value) -> String {
+pub(crate) fn shown(range: &Value) -> String {
     let (start, end) = (&range["start"], &range["end"]);
     match start["line"] == end["line"] {
         true => format!("{}:{}-{}", start["line"], start["character"], end["character"]),
@@ -176,7 +191,7 @@ fn shown(range: &Value) -> String {
     }
 }
 
-fn ranges(list: &Value) -> Vec<String> {
+pub(crate) fn ranges(list: &Value) -> Vec<String> {
     let list = list.as_array().expect("a list").iter();
     list.map(|one| shown(one.get("range").unwrap_or(&one["location"]["range"])))
         .collect()

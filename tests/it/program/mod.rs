@@ -9,6 +9,10 @@ pub(crate) mod faults;
 #[cfg(unix)]
 pub(crate) mod guide;
 #[cfg(unix)]
+pub(crate) mod kernel;
+#[cfg(unix)]
+pub(crate) mod lenses;
+#[cfg(unix)]
 pub(crate) mod lsp;
 #[cfg(unix)]
 pub(crate) mod mcp;

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::client::EditorClient;
 use super::stepper::{DebugDesk, Stepper};
+use crate::transport::whole_text;
 
 /// The goal that the client wants to run, and how.
 #[derive(Clone, Debug)]
@@ -228,13 +229,9 @@ fn written(
         }
         waiting.extend_from_slice(bytes);
         // A character may come in two pieces.
-        let whole = match str::from_utf8(&waiting) {
-            Err(error) if error.error_len().is_none() => error.valid_up_to(),
-            _ => waiting.len(),
-        };
-        let text: Vec<u8> = waiting.drain(..whole).collect();
+        let text = whole_text(&mut waiting);
         if !text.is_empty() {
-            client.output(category, &String::from_utf8_lossy(&text));
+            client.output(category, &text);
         }
         Ok(())
     }

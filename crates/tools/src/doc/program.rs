@@ -63,7 +63,7 @@ impl ProgramDocs {
     pub(super) fn of(text: &str, file: &Path) -> ProgramDocs {
         let outline = Outline::of(text, Some(file), &mut SourceOperators::default());
         let mut docs = ProgramDocs {
-            module: outline.module.clone(),
+            module: outline.module().map(str::to_owned),
             title: None,
             markdown: String::new(),
             predicates: Vec::new(),
@@ -74,8 +74,8 @@ impl ProgramDocs {
         let mut defined: HashSet<&Indicator> = HashSet::new();
         let places = LineStarts::of(text);
         let mut end = script_line(text);
-        for clause in &outline.clauses {
-            let head = clause.head.as_ref();
+        for clause in &outline.parts.clauses {
+            let head = clause.head.as_deref();
             let is_first = head.is_some_and(|head| defined.insert(head));
             let line = places.line(clause.range.start);
             let runs = runs(text, &places, end..clause.range.start);
@@ -86,7 +86,7 @@ impl ProgramDocs {
                     run,
                     head.map(|head| (head, line)),
                     end == script_line(text) && number == 0,
-                    clause.head.as_ref(),
+                    clause.head.as_deref(),
                 );
             }
             if let Some(head) = head.filter(|_| is_first) {
@@ -222,11 +222,11 @@ impl ProgramDocs {
 /// Returns the predicates that the module exports.
 fn exports(outline: &Outline, text: &str) -> HashSet<Indicator> {
     let mut exports = HashSet::new();
-    for clause in outline.clauses.iter().filter(|clause| clause.head.is_none()) {
+    for clause in outline.parts.clauses.iter().filter(|clause| clause.head.is_none()) {
         let directive = text[clause.range.clone()].trim_start_matches([':', '-']).trim_start();
         if directive.starts_with("module(") {
             let names = clause.names.iter().filter(|name| name.role == NameRole::Indicator);
-            exports.extend(names.map(|name| name.predicate.clone()));
+            exports.extend(names.map(|name| (*name.predicate).clone()));
         }
     }
     exports

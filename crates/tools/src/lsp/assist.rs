@@ -1,11 +1,13 @@
 //! Help while one reads or types: what a predicate is, how a name can go on, which argument comes next.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use ferz::toplevel::{TokenKind, tokens};
 use ferz::{Engine, Term};
 use serde_json::{Value, json};
 
+use super::determinism::Determinism;
 use super::navigate;
 use super::outline::Indicator;
 use super::texts::{OpenTexts, OutlinedText};
@@ -19,7 +21,27 @@ const MOST_LINES: usize = 60;
 #[derive(Debug, Default)]
 pub(super) struct KnownLibrary {
     engine: Option<Engine>,
+    /// How many answers predicates have, of those that were asked for.
+    answers: HashMap<Indicator, Option<Determinism>>,
 }
+
+/// Predicates of the library that have one answer, though their documentation does not say so.
+const DET: [&str; 14] = [
+    "write",
+    "writeln",
+    "writeq",
+    "print",
+    "print_message",
+    "nl",
+    "tab",
+    "format",
+    "asserta",
+    "assertz",
+    "assert",
+    "retractall",
+    "nb_setval",
+    "b_setval",
+];
 
 impl KnownLibrary {
     fn engine(&mut self) -> &mut Engine {
@@ -41,6 +63,38 @@ impl KnownLibrary {
             .is_some_and(|line| line.starts_with(name.as_str()) || line.contains(name.as_str()));
         is_own.then_some(text)
     }
+
+    fn is_native(&mut self, (name, arity): &Indicator) -> bool {
+        let goal = "functor(Head, Name, Arity), predicate_property(system:Head, foreign)";
+        let arity = i64::try_from(*arity).unwrap_or_default();
+        let values = [("Name", Term::atom(name)), ("Arity", Term::from(arity))];
+        matches!(self.engine().once_with(goal, values), Ok(Some(_)))
+    }
+
+    /// Returns how many answers a predicate of the library has, if that is known of all its calls.
+    pub(super) fn determinism(&mut self, predicate: &Indicator) -> Option<Determinism> {
+        if let Some(known) = self.answers.get(predicate) {
+            return *known;
+        }
+        let head = self
+            .help(predicate)
+            .and_then(|help| help.lines().next().map(str::to_owned));
+        let word = head.and_then(|head| {
+            let head = head.split("    (").next().unwrap_or_default();
+            match head.rsplit_once(" is ") {
+                // The goal that it calls decides.
+                Some((head, "nondet")) if head.contains(':') => None,
+                Some((_, word)) => Some(word.to_owned()),
+                None if predicate.0 == "length" => None,
+                None if DET.contains(&predicate.0.as_str()) => Some("det".to_owned()),
+                // Predicates in Rust that have more say so.
+                None => self.is_native(predicate).then(|| "semidet".to_owned()),
+            }
+        });
+        let known = word.as_deref().and_then(Determinism::of_word);
+        self.answers.insert(predicate.clone(), known);
+        known
+    }
 }
 
 /// Returns what is known of the predicate at an offset.
@@ -54,7 +108,7 @@ pub(super) fn hover(
     let Some(name) = outline.name_at(offset) else {
         return Value::Null;
     };
-    let (predicate, span) = (name.predicate.clone(), name.span.clone());
+    let (predicate, span) = (Rc::clone(&name.predicate), name.span.clone());
     let Some(shown) = description(texts, library, text, &predicate) else {
         return Value::Null;
     };
@@ -71,9 +125,10 @@ fn description(
     if let Some(owner) = texts.owner(predicate, text) {
         let outline = texts.outline(&owner);
         let mut clauses = outline
+            .parts
             .clauses
             .iter()
-            .filter(|clause| clause.head.as_ref() == Some(predicate));
+            .filter(|clause| clause.head.as_deref() == Some(predicate));
         let first = clauses.next()?;
         let count = clauses.count() + 1;
         let place = match owner.file.as_deref().and_then(|file| file.file_name()) {
@@ -90,7 +145,7 @@ fn description(
 }
 
 /// Returns the comment that ends directly before an offset, without its signs.
-fn comment_before(text: &str, offset: usize) -> String {
+pub(super) fn comment_before(text: &str, offset: usize) -> String {
     let mut lines: Vec<&str> = Vec::new();
     let mut is_block = false;
     for line in text[..offset].lines().rev().take(MOST_LINES) {
@@ -169,8 +224,9 @@ pub(super) fn completion(
 /// Returns the beginning of the clause in which an offset is, whether or not it can be read.
 fn clause_start(texts: &mut OpenTexts, text: &Rc<OutlinedText>, offset: usize) -> usize {
     let outline = texts.outline(text);
-    let at = outline.clauses.partition_point(|clause| clause.range.end < offset);
-    let start = at.checked_sub(1).map_or(0, |before| outline.clauses[before].range.end);
+    let clauses = &outline.parts.clauses;
+    let at = clauses.partition_point(|clause| clause.range.end < offset);
+    let start = at.checked_sub(1).map_or(0, |before| clauses[before].range.end);
     // Behind clauses that cannot be read there may be far to go.
     let near = offset.saturating_sub(20_000).max(start);
     text.document.text.floor_char_boundary(near)
@@ -254,7 +310,7 @@ fn signatures(
 }
 
 /// Returns the head that begins at an offset, with its arguments.
-fn head_of(source: &str, start: usize) -> String {
+pub(super) fn head_of(source: &str, start: usize) -> String {
     let rest = &source[start..];
     let mut depth = 0_usize;
     for (span, kind) in tokens(&rest[..rest.floor_char_boundary(2000)]) {
@@ -271,7 +327,7 @@ fn head_of(source: &str, start: usize) -> String {
 }
 
 /// Returns the arguments of a head, as the protocol has them.
-fn parameters(head: &str) -> Vec<Value> {
+pub(super) fn parameters(head: &str) -> Vec<Value> {
     let parts = tokens(head);
     let mut found = Vec::new();
     let (mut depth, mut from) = (0_usize, 0);

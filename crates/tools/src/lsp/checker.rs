@@ -1,7 +1,9 @@
 //! The thread that checks texts as `ferz check` does, when the keys have been at rest for a moment.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -9,8 +11,9 @@ use ferz::toplevel::tokens;
 use ferz::{Diagnostic, Engine, Grant, Limits, Severity};
 use serde_json::{Value, json};
 
-use super::document::Document;
-use super::outline::{NameRole, Outline};
+use super::document::{Document, TextChange};
+use super::outline::{NameRole, Outline, TextFault};
+use super::texts::OutlinedText;
 use crate::operators::SourceOperators;
 
 /// The rest after a key before a text is checked.
@@ -26,6 +29,71 @@ pub(super) struct Check {
     pub document: Document,
     /// The folders of the work.
     pub roots: Vec<PathBuf>,
+}
+
+/// The diagnostics that the client has, by text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Published(Arc<Mutex<HashMap<String, Vec<Value>>>>);
+
+/// The code of diagnostics about clauses that cannot be read.
+const SYNTAX: &str = "syntax_error";
+
+impl Published {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Value>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps what is sent to the client.
+    pub(super) fn keep(&self, params: &Value) {
+        let (uri, found) = (params["uri"].as_str(), params["diagnostics"].as_array());
+        if let (Some(uri), Some(found)) = (uri, found) {
+            self.lock().insert(uri.to_owned(), found.clone());
+        }
+    }
+
+    pub(super) fn forget(&self, uri: &str) {
+        self.lock().remove(uri);
+    }
+
+    /// Returns what is to be sent after some changes of a text whose faults are known; `None` if it has none, and had none.
+    pub(super) fn after(&self, text: &OutlinedText, faults: &[TextFault], changed: &[TextChange]) -> Option<Value> {
+        let document = &text.document;
+        let mut published = self.lock();
+        let known = published.entry(text.uri.clone()).or_default();
+        let had_faults = known.iter().any(|one| one["code"] == SYNTAX);
+        if faults.is_empty() && !had_faults {
+            // The places of the others are those of the last check, until the next one.
+            return None;
+        }
+        known.retain_mut(|one| one["code"] != SYNTAX && changed.iter().all(|change| follow(&mut one["range"], change)));
+        let mut shown = known.clone();
+        shown.extend(faults.iter().map(|fault| {
+            json!({
+                "range": document.range(&fault.span),
+                "severity": 1,
+                "code": SYNTAX,
+                "source": "ferz",
+                "message": format!("Syntax error: {}", fault.message),
+            })
+        }));
+        known.clone_from(&shown);
+        Some(json!({"uri": text.uri, "version": document.version, "diagnostics": shown}))
+    }
+}
+
+/// Moves a range of the protocol as a change of the text does; false if the change touches its lines.
+fn follow(range: &mut Value, change: &TextChange) -> bool {
+    let line = |end: &Value| end["line"].as_u64().and_then(|line| usize::try_from(line).ok());
+    let (Some(start), Some(end)) = (line(&range["start"]), line(&range["end"])) else {
+        return false;
+    };
+    if start >= change.lines.end {
+        let moved = |line: usize| line + change.lines_now - change.lines.len();
+        range["start"]["line"] = moved(start).into();
+        range["end"]["line"] = moved(end).into();
+        return true;
+    }
+    end < change.lines.start
 }
 
 /// Sends texts to the thread.
@@ -139,7 +207,7 @@ fn goal_place(message: &str, offset: usize, outline: &Outline) -> Option<usize> 
     let name = name.rsplit_once(':').map_or(name, |(_, name)| name).trim_matches('\'');
     let predicate = (name.to_owned(), arity.parse().ok()?);
     let names = outline.clause_at(offset)?.names.iter();
-    let mut calls = names.filter(|place| place.role == NameRole::Call && place.predicate == predicate);
+    let mut calls = names.filter(|place| place.role == NameRole::Call && *place.predicate == predicate);
     calls.next().map(|place| place.span.start)
 }
 

@@ -16,32 +16,44 @@ pub(super) struct Document {
     lines: Vec<usize>,
 }
 
+/// A change of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TextChange {
+    /// The bytes of the former text, and how many they are now.
+    pub old: Range<usize>,
+    pub new: usize,
+    /// The lines of the former text, counted from 0, and how many they are now.
+    pub lines: Range<usize>,
+    pub lines_now: usize,
+}
+
 impl Document {
     pub(super) fn new(text: String, version: i64) -> Document {
-        let mut document = Document {
-            text,
-            version,
-            lines: Vec::new(),
-        };
-        document.find_lines();
-        document
-    }
-
-    fn find_lines(&mut self) {
-        self.lines.clear();
-        self.lines.push(0);
-        let ends = self.text.match_indices('\n').map(|(at, _)| at + 1);
-        self.lines.extend(ends);
+        let starts = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(starts).collect();
+        Document { text, version, lines }
     }
 
     /// Applies a change of the editor: a range with its new text, or the whole text.
-    pub(super) fn change(&mut self, change: &Value) {
+    pub(super) fn change(&mut self, change: &Value) -> TextChange {
         let text = change["text"].as_str().unwrap_or_default();
-        match self.range_at(&change["range"]) {
-            Some(range) => self.text.replace_range(range, text),
-            None => text.clone_into(&mut self.text),
+        let range = self.range_at(&change["range"]).unwrap_or(0..self.text.len());
+        let first = self.lines.partition_point(|&start| start <= range.start);
+        let behind = self.lines.split_off(first);
+        self.lines
+            .extend(text.match_indices('\n').map(|(at, _)| range.start + at + 1));
+        let moved = text.len().cast_signed() - range.len().cast_signed();
+        let removed = behind.partition_point(|&start| start <= range.end);
+        let added = self.lines.len() - first;
+        let kept = behind.into_iter().filter(|&start| start > range.end);
+        self.lines.extend(kept.map(|start| start.wrapping_add_signed(moved)));
+        self.text.replace_range(range.clone(), text);
+        TextChange {
+            old: range,
+            new: text.len(),
+            lines: first - 1..first + removed,
+            lines_now: added + 1,
         }
-        self.find_lines();
     }
 
     /// Returns the offset of a position of the protocol; one behind the end of a line is its end.
@@ -62,7 +74,8 @@ impl Document {
         Some(offset)
     }
 
-    fn range_at(&self, range: &Value) -> Option<Range<usize>> {
+    /// Returns the bytes of a range of the protocol.
+    pub(super) fn range_at(&self, range: &Value) -> Option<Range<usize>> {
         let (start, end) = (self.offset(&range["start"])?, self.offset(&range["end"])?);
         Some(start.min(end)..end.max(start))
     }
@@ -70,6 +83,11 @@ impl Document {
     /// Returns the line of an offset, counted from 0.
     pub(super) fn line(&self, offset: usize) -> usize {
         self.lines.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// Returns the offset at which a line begins, counted from 0.
+    pub(super) fn line_start(&self, line: usize) -> usize {
+        self.lines.get(line).copied().unwrap_or(self.text.len())
     }
 
     /// Returns the position of an offset.
@@ -152,7 +170,11 @@ mod tests {
         assert_eq!(document.offset(&json!({"line": 1, "character": 99})), Some(12));
         assert_eq!(document.offset(&json!({"line": 9, "character": 0})), Some(13));
         let range = json!({"start": {"line": 0, "character": 3}, "end": {"line": 1, "character": 1}});
-        document.change(&json!({"range": range, "text": "x\ny"}));
+        let change = document.change(&json!({"range": range, "text": "x\ny"}));
+        assert_eq!(
+            (change.old, change.new, change.lines, change.lines_now),
+            (5..11, 3, 0..2, 2)
+        );
         assert_eq!(document.text, "a😀x\ny.\n");
         assert_eq!(document.place(2, 2), 8);
         document.change(&json!({"text": "new"}));

@@ -1,15 +1,21 @@
 //! `ferz lsp`: a server of the Language Server Protocol on the standard streams.
 //!
 //! One thread answers requests, from outlines of the texts; another one checks texts, on engines of its own. Nothing of a
-//! text runs but what decides its meaning: conditions of `:- if(Goal)` and expansion hooks, without rights, as in `ferz check`.
+//! text runs but what decides its meaning: conditions of `:- if(Goal)` and expansion hooks, without rights, as in `ferz check`;
+//! and what the user runs by a lens, in a thread of its own.
 
 mod assist;
+mod cells;
 mod checker;
+mod determinism;
 mod document;
+mod hierarchy;
+mod lenses;
 mod navigate;
 pub(crate) mod outline;
 mod shapes;
 mod texts;
+mod walk;
 
 use std::io::{self, BufReader};
 use std::path::PathBuf;
@@ -21,8 +27,10 @@ use serde_json::{Value, json};
 use crate::fmt::Formatter;
 use crate::transport;
 use assist::KnownLibrary;
-use checker::{Check, Checker};
-use document::{Document, path_of};
+pub(crate) use cells::CellTexts;
+use checker::{Check, Checker, Published};
+use document::{Document, TextChange, path_of};
+use lenses::{ClientSkills, LensRun, LensRuns};
 use texts::{OpenTexts, OutlinedText};
 
 /// An error of a request: its number in the protocol, and the message.
@@ -49,7 +57,10 @@ pub fn serve() -> io::Result<u8> {
         }
     };
     let publish = send.clone();
+    let published = Published::default();
+    let known = published.clone();
     let checker = Checker::start(move |params| {
+        known.keep(&params);
         // A client that has gone needs no diagnostics.
         let _sent = publish(&notification("textDocument/publishDiagnostics", params));
     })?;
@@ -58,6 +69,9 @@ pub fn serve() -> io::Result<u8> {
         library: KnownLibrary::default(),
         formatter: Formatter::new(),
         checker,
+        published,
+        runs: LensRuns::default(),
+        skills: ClientSkills::default(),
         roots: Vec::new(),
         is_ready: false,
         is_down: false,
@@ -75,6 +89,14 @@ pub fn serve() -> io::Result<u8> {
             continue;
         };
         if message.get("method").is_none() {
+            continue;
+        }
+        if method == "workspace/executeCommand" && server.is_ready && !server.is_down {
+            let params = &message["params"];
+            match LensRun::of(&server.texts, &server.roots, params) {
+                Ok(run) => server.runs.start(id.clone(), run, server.skills, send.clone())?,
+                Err(why) => send(&json!({"jsonrpc": "2.0", "id": id, "error": {"code": FAILED, "message": why}}))?,
+            }
             continue;
         }
         let reply = match server.answer(method, &message["params"]) {
@@ -97,6 +119,10 @@ struct Server {
     library: KnownLibrary,
     formatter: Formatter,
     checker: Checker,
+    /// The diagnostics that the client has.
+    published: Published,
+    runs: LensRuns,
+    skills: ClientSkills,
     /// The folders of the work.
     roots: Vec<PathBuf>,
     is_ready: bool,
@@ -117,18 +143,30 @@ impl Server {
             }
             "textDocument/didChange" => {
                 let changes = params["contentChanges"].as_array().map_or(&[][..], Vec::as_slice);
-                self.texts.change(uri, version, changes);
+                let changed = self.texts.change(uri, version, changes);
+                self.runs.forget(uri);
                 self.check(uri);
+                return self.syntax_at_once(uri, &changed);
             }
             // Others may load it.
             "textDocument/didSave" => self.texts.open().for_each(|uri| self.check(uri)),
             "textDocument/didClose" => {
                 self.texts.close(uri);
+                self.published.forget(uri);
                 return Some(json!({"uri": uri, "diagnostics": []}));
             }
+            "$/cancelRequest" => self.runs.cancel(&params["id"]),
             _ => {}
         }
         None
+    }
+
+    /// Returns the diagnostics of a text that has changed, as far as they are known before it is checked: its clauses that
+    /// cannot be read, and of those that the client has what is about other clauses. `None` if all can be read, as before.
+    fn syntax_at_once(&mut self, uri: &str, changed: &[TextChange]) -> Option<Value> {
+        let text = self.texts.get(uri)?;
+        let outline = self.texts.outline(&text);
+        self.published.after(&text, &outline.parts.faults, changed)
     }
 
     fn check(&self, uri: &str) {
@@ -157,6 +195,8 @@ impl Server {
                 let query = params["query"].as_str().unwrap_or_default();
                 return Ok(navigate::workspace_symbols(&mut self.texts, query));
             }
+            "callHierarchy/incomingCalls" => return Ok(hierarchy::incoming(&mut self.texts, &params["item"])),
+            "callHierarchy/outgoingCalls" => return Ok(hierarchy::outgoing(&mut self.texts, &params["item"])),
             _ => {}
         }
         let uri = params["textDocument"]["uri"].as_str().unwrap_or_default();
@@ -181,6 +221,11 @@ impl Server {
     ) -> Result<Value, Fault> {
         let failed = |why: String| (FAILED, why);
         let (texts, library) = (&mut self.texts, &mut self.library);
+        let whole = 0..text.document.text.len();
+        let part = text
+            .document
+            .range_at(&params["range"])
+            .unwrap_or_else(|| whole.clone());
         Ok(match method {
             "textDocument/documentSymbol" => navigate::document_symbols(texts, text),
             "textDocument/definition" => navigate::definition(texts, text, offset),
@@ -196,7 +241,11 @@ impl Server {
             "textDocument/signatureHelp" => assist::signature(texts, library, text, offset),
             "textDocument/formatting" => shapes::formatting(&mut self.formatter, text).map_err(failed)?,
             "textDocument/foldingRange" => shapes::folding(texts, text),
-            "textDocument/semanticTokens/full" => shapes::colours(texts, text),
+            "textDocument/semanticTokens/full" => shapes::colours(texts, text, whole),
+            "textDocument/semanticTokens/range" => shapes::colours(texts, text, part),
+            "textDocument/inlayHint" => determinism::hints(texts, library, text, part),
+            "textDocument/prepareCallHierarchy" => hierarchy::prepare(texts, text, offset),
+            "textDocument/codeLens" => lenses::lenses(texts, text, &self.runs),
             "textDocument/codeAction" => shapes::actions(text, &params["context"]["diagnostics"]),
             _ => return Err((NO_METHOD, format!("there is no method {method}"))),
         })
@@ -206,6 +255,13 @@ impl Server {
         let folders = params["workspaceFolders"].as_array().into_iter().flatten();
         let folders = folders.map(|folder| &folder["uri"]).chain([&params["rootUri"]]);
         self.roots = folders.filter_map(|uri| path_of(uri.as_str()?)).collect();
+        let skills = &params["capabilities"];
+        self.skills = ClientSkills {
+            refreshes: skills["workspace"]["codeLens"]["refreshSupport"]
+                .as_bool()
+                .unwrap_or(false),
+            opens: skills["window"]["showDocument"]["support"].as_bool().unwrap_or(false),
+        };
         self.is_ready = true;
         json!({
             "capabilities": {
@@ -225,8 +281,13 @@ impl Server {
                 "codeActionProvider": {"codeActionKinds": ["quickfix"]},
                 "semanticTokensProvider": {
                     "legend": {"tokenTypes": shapes::COLOURS, "tokenModifiers": ["definition"]},
-                    "full": true
-                }
+                    "full": true,
+                    "range": true
+                },
+                "inlayHintProvider": true,
+                "callHierarchyProvider": true,
+                "codeLensProvider": {},
+                "executeCommandProvider": {"commands": [lenses::COMMAND]}
             },
             "serverInfo": {"name": "ferz", "version": env!("CARGO_PKG_VERSION")}
         })

@@ -12,7 +12,7 @@ use super::texts::{OpenTexts, OutlinedText};
 type NamedPlace = (Rc<OutlinedText>, Range<usize>);
 
 /// The number of the protocol for a symbol that is a function.
-const FUNCTION: u32 = 12;
+pub(super) const FUNCTION: u32 = 12;
 
 /// Returns the predicates of a text with the places of their clauses.
 pub(super) fn document_symbols(texts: &mut OpenTexts, text: &OutlinedText) -> Value {
@@ -39,7 +39,12 @@ pub(super) fn document_symbols(texts: &mut OpenTexts, text: &OutlinedText) -> Va
 
 /// Returns the number of clauses from one to another.
 fn together(outline: &Outline, first: &ClauseOutline, last: &ClauseOutline) -> usize {
-    let before = |offset: usize| outline.clauses.partition_point(|clause| clause.range.start < offset);
+    let before = |offset: usize| {
+        outline
+            .parts
+            .clauses
+            .partition_point(|clause| clause.range.start < offset)
+    };
     before(last.range.end) - before(first.range.start)
 }
 
@@ -70,29 +75,32 @@ pub(super) fn workspace_symbols(texts: &mut OpenTexts, query: &str) -> Value {
 
 /// Returns the first clauses of the predicate that is named at an offset.
 pub(super) fn definition(texts: &mut OpenTexts, text: &Rc<OutlinedText>, offset: usize) -> Value {
-    let Some(predicate) = texts.outline(text).name_at(offset).map(|name| name.predicate.clone()) else {
+    let Some(predicate) = texts
+        .outline(text)
+        .name_at(offset)
+        .map(|name| (*name.predicate).clone())
+    else {
         return Value::Null;
     };
     let Some(owner) = texts.owner(&predicate, text) else {
         return Value::Null;
     };
     let outline = texts.outline(&owner);
-    let clause = outline
-        .clauses
-        .iter()
-        .find(|clause| clause.head.as_ref() == Some(&predicate));
+    let mut clauses = outline.parts.clauses.iter();
+    let clause = clauses.find(|clause| clause.head.as_deref() == Some(&predicate));
     clause.map_or(Value::Null, |clause| owner.location(&head(clause)))
 }
 
 /// Returns the places at which the variable or predicate at an offset is named, by text.
 fn places(texts: &mut OpenTexts, text: &Rc<OutlinedText>, offset: usize) -> Vec<NamedPlace> {
     let outline = texts.outline(text);
-    if let Some(name) = variable_at(outline, offset) {
+    let source = &text.document.text;
+    if let Some(name) = variable_at(outline, source, offset) {
         let variables = outline.clause_at(offset).map_or(&[][..], |clause| &clause.variables);
-        let same = variables.iter().filter(|(other, _)| *other == name);
-        return same.map(|(_, span)| (Rc::clone(text), span.clone())).collect();
+        let same = variables.iter().filter(|span| source[(*span).clone()] == *name);
+        return same.map(|span| (Rc::clone(text), span.clone())).collect();
     }
-    let Some(predicate) = outline.name_at(offset).map(|name| name.predicate.clone()) else {
+    let Some(predicate) = outline.name_at(offset).map(|name| (*name.predicate).clone()) else {
         return Vec::new();
     };
     let users = match texts.owner(&predicate, text) {
@@ -112,12 +120,12 @@ fn places(texts: &mut OpenTexts, text: &Rc<OutlinedText>, offset: usize) -> Vec<
 }
 
 /// Returns the name of the variable at an offset.
-pub(super) fn variable_at(outline: &Outline, offset: usize) -> Option<String> {
+fn variable_at<'t>(outline: &Outline, text: &'t str, offset: usize) -> Option<&'t str> {
     let variables = &outline.clause_at(offset)?.variables;
     let mut at = variables
         .iter()
-        .filter(|(_, span)| span.start <= offset && offset <= span.end);
-    at.next().map(|(name, _)| name.clone())
+        .filter(|span| span.start <= offset && offset <= span.end);
+    at.next().map(|span| &text[span.clone()])
 }
 
 pub(super) fn references(texts: &mut OpenTexts, text: &Rc<OutlinedText>, offset: usize) -> Value {
@@ -148,8 +156,8 @@ pub(super) fn prepare_rename(texts: &mut OpenTexts, text: &Rc<OutlinedText>, off
 /// Returns the places of a name of the program.
 fn own_places(texts: &mut OpenTexts, text: &Rc<OutlinedText>, offset: usize) -> Result<Vec<NamedPlace>, String> {
     let outline = texts.outline(text);
-    if variable_at(outline, offset).is_none() {
-        let Some(predicate) = outline.name_at(offset).map(|name| name.predicate.clone()) else {
+    if variable_at(outline, &text.document.text, offset).is_none() {
+        let Some(predicate) = outline.name_at(offset).map(|name| (*name.predicate).clone()) else {
             return Err("there is no variable and no predicate here".to_owned());
         };
         if texts.owner(&predicate, text).is_none() {
@@ -172,7 +180,7 @@ pub(super) fn rename(
     offset: usize,
     name: &str,
 ) -> Result<Value, String> {
-    let is_variable = variable_at(texts.outline(text), offset).is_some();
+    let is_variable = variable_at(texts.outline(text), &text.document.text, offset).is_some();
     let is_word = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let begins_variable = name.starts_with(|c: char| c.is_uppercase() || c == '_');
     let new = match (is_variable, is_word) {
@@ -184,10 +192,12 @@ pub(super) fn rename(
     };
     let places = own_places(texts, text, offset)?;
     if is_variable
-        && texts
-            .outline(text)
-            .clause_at(offset)
-            .is_some_and(|clause| clause.variables.iter().any(|(other, _)| *other == new))
+        && texts.outline(text).clause_at(offset).is_some_and(|clause| {
+            clause
+                .variables
+                .iter()
+                .any(|span| text.document.text[span.clone()] == *new)
+        })
     {
         return Err(format!("the clause has a variable {new} already"));
     }

@@ -64,7 +64,7 @@ pub(super) fn folding(texts: &mut OpenTexts, text: &OutlinedText) -> Value {
         }
     };
     let mut end = 0;
-    let ranges = outline.clauses.iter().map(|clause| clause.range.clone());
+    let ranges = outline.parts.clauses.iter().map(|clause| clause.range.clone());
     let rest = document.text.len()..document.text.len();
     for range in ranges.chain(std::iter::once(rest)) {
         let mut run: Option<Range<usize>> = None;
@@ -90,20 +90,26 @@ pub(super) fn folding(texts: &mut OpenTexts, text: &OutlinedText) -> Value {
     found.into()
 }
 
-/// Returns the colours of a text.
-pub(super) fn colours(texts: &mut OpenTexts, text: &OutlinedText) -> Value {
+/// Returns the colours of a part of a text, which begins and ends with a clause.
+pub(super) fn colours(texts: &mut OpenTexts, text: &OutlinedText, part: Range<usize>) -> Value {
     let document = &text.document;
     let source = &document.text;
     let outline = texts.outline(text);
-    let mut heads = outline
+    let part = outline.whole_clauses(part);
+    let first = outline
+        .parts
         .clauses
+        .partition_point(|clause| clause.range.end <= part.start);
+    let mut heads = outline.parts.clauses[first..]
         .iter()
         .filter(|clause| clause.head.is_some())
         .map(head)
         .peekable();
     let mut data: Vec<usize> = Vec::new();
     let (mut last_line, mut last_column) = (0, 0);
-    for (span, kind) in tokens(source) {
+    let (mut line, mut line_start) = (0, 0);
+    for (span, kind) in tokens(&source[part.clone()]) {
+        let span = part.start + span.start..part.start + span.end;
         while heads.peek().is_some_and(|head| head.start < span.start) {
             heads.next();
         }
@@ -125,8 +131,12 @@ pub(super) fn colours(texts: &mut OpenTexts, text: &OutlinedText) -> Value {
             let content = part.trim_end_matches(['\r', '\n']);
             let length: usize = content.chars().map(char::len_utf16).sum();
             if length > 0 {
-                let line = document.line(start);
-                let column = document.column(start);
+                // Most tokens are on the line of the one before.
+                if data.is_empty() || source[line_start..start].contains('\n') {
+                    line = document.line(start);
+                    line_start = document.line_start(line);
+                }
+                let column: usize = source[line_start..start].chars().map(char::len_utf16).sum();
                 let moved = if line == last_line {
                     column - last_column
                 } else {

@@ -2,14 +2,15 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
 
 use serde_json::{Value, json};
 
-use super::document::{Document, path_of, uri_of};
-use super::outline::{Indicator, Outline};
+use super::document::{Document, TextChange, path_of, uri_of};
+use super::outline::{Indicator, Outline, OutlineSource};
 use crate::operators::SourceOperators;
 
 /// OpenTexts that are looked at from one.
@@ -37,7 +38,7 @@ impl OutlinedText {
     }
 
     /// Returns the place of some bytes for the protocol.
-    pub(super) fn location(&self, span: &std::ops::Range<usize>) -> Value {
+    pub(super) fn location(&self, span: &Range<usize>) -> Value {
         json!({"uri": self.uri, "range": self.document.range(span)})
     }
 }
@@ -48,9 +49,19 @@ pub(super) struct OpenTexts {
     open: BTreeMap<String, Rc<OutlinedText>>,
     files: HashMap<PathBuf, (Option<SystemTime>, Rc<OutlinedText>)>,
     operators: SourceOperators,
+    /// Whether the open texts are one program: each sees the others.
+    are_one: bool,
 }
 
 impl OpenTexts {
+    /// Returns texts that are one program.
+    pub(super) fn of_one_program() -> OpenTexts {
+        OpenTexts {
+            are_one: true,
+            ..OpenTexts::default()
+        }
+    }
+
     /// Opens a text, or replaces it.
     pub(super) fn put(&mut self, uri: &str, document: Document) {
         self.open
@@ -58,13 +69,26 @@ impl OpenTexts {
     }
 
     /// Applies changes of the editor to an open text.
-    pub(super) fn change(&mut self, uri: &str, version: i64, changes: &[Value]) {
-        if let Some(old) = self.open.remove(uri) {
-            let mut document = Rc::try_unwrap(old).map_or_else(|old| old.document.clone(), |old| old.document);
-            changes.iter().for_each(|change| document.change(change));
-            document.version = version;
-            self.put(uri, document);
+    pub(super) fn change(&mut self, uri: &str, version: i64, changes: &[Value]) -> Vec<TextChange> {
+        let Some(old) = self.open.remove(uri) else {
+            return Vec::new();
+        };
+        let mut text = Rc::try_unwrap(old).unwrap_or_else(|old| OutlinedText::new(uri, old.document.clone()));
+        let mut found = Vec::new();
+        for change in changes {
+            let change = text.document.change(change);
+            if let Some(outline) = text.outline.get_mut() {
+                let source = OutlineSource {
+                    text: &text.document.text,
+                    file: text.file.as_deref(),
+                };
+                outline.change(source, &mut self.operators, &change.old, change.new);
+            }
+            found.push(change);
         }
+        text.document.version = version;
+        self.open.insert(uri.to_owned(), Rc::new(text));
+        found
     }
 
     pub(super) fn close(&mut self, uri: &str) {
@@ -117,12 +141,18 @@ impl OpenTexts {
     /// Returns the text and those that it loads, directly or not.
     pub(super) fn reached(&mut self, text: &Rc<OutlinedText>) -> Vec<Rc<OutlinedText>> {
         let mut found = vec![Rc::clone(text)];
+        if self.are_one {
+            // The newest ones first.
+            let others = self.open.values().rev().filter(|other| other.uri != text.uri);
+            found.extend(others.cloned());
+        }
         let mut next = 0;
         while let Some(text) = found.get(next).cloned() {
             next += 1;
             let folder = text.file.as_deref().and_then(Path::parent).map(Path::to_owned);
             let Some(folder) = folder else { continue };
-            for name in self.outline(&text).loads.clone() {
+            let loads: Vec<String> = self.outline(&text).loads().map(str::to_owned).collect();
+            for name in loads {
                 let mut paths = EXTENSIONS
                     .iter()
                     .map(|extension| plain(&folder.join(format!("{name}{extension}"))));
@@ -158,13 +188,13 @@ impl OpenTexts {
         let mut all = self.all().into_iter();
         all.find(|text| {
             let outline = self.outline(text);
-            outline.module.is_none() && outline.defines(predicate)
+            outline.module().is_none() && outline.defines(predicate)
         })
     }
 
     /// Returns the texts in which the predicate of the text `owner` may be named: they see it, and have none of that name.
     pub(super) fn users(&mut self, predicate: &Indicator, owner: &Rc<OutlinedText>) -> Vec<Rc<OutlinedText>> {
-        let is_global = self.outline(owner).module.is_none();
+        let is_global = self.outline(owner).module().is_none();
         let mut found = vec![Rc::clone(owner)];
         for text in self.all() {
             if text.uri == owner.uri || self.outline(&text).defines(predicate) {

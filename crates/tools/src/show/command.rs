@@ -53,7 +53,7 @@ pub fn told(record: &SearchRecord, may_write: bool) -> io::Result<String> {
 }
 
 /// Writes a page to a new file of a folder, and returns its name.
-fn page_in(folder: &Path, page: &str) -> io::Result<PathBuf> {
+pub(crate) fn page_in(folder: &Path, page: &str) -> io::Result<PathBuf> {
     // The page has the program in it: it is its user's.
     let mut options = File::options();
     options.write(true).create_new(true);

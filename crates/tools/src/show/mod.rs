@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ferz::debug::{DebugMode, TraceAction};
 use ferz::{Answer, Engine, Error, Term, TermRef, TermView};
 
+pub(crate) use command::page_in;
 pub use command::{asked_goal, told, write};
 pub use drawing::svg;
 pub use lines::text;

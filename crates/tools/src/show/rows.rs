@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use ferz::debug::TracePlace;
+use ferz::{TermRef, TermView};
 
 /// How much of a search is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +92,17 @@ pub enum Picture {
     Svg(String),
     /// A text.
     Text(String),
+}
+
+impl Picture {
+    /// Returns the picture that a hook of a program gives.
+    pub(crate) fn of(term: TermRef<'_>) -> Option<Picture> {
+        let text = |term: TermRef<'_>| term.as_text().map_or_else(|| term.to_string(), str::to_owned);
+        Some(match term.view() {
+            TermView::Compound("svg", args) if args.len() == 1 => Picture::Svg(text(args.get(0)?)),
+            _ => Picture::Text(text(term)),
+        })
+    }
 }
 
 /// The record of a search.

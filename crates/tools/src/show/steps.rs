@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 use ferz::debug::{Port, TraceAction, TraceClause, TraceEvent, TracePlace};
-use ferz::{Error, Term, TermView};
+use ferz::{Error, Term};
 
 use super::reason;
 use super::rows::{Bounds, Picture, PredicateCounts, RowKind, SearchRecord, SearchRow};
@@ -514,12 +514,7 @@ impl SearchRecorder {
 /// Calls the hook. One that fails or raises an exception draws nothing.
 fn picture_of(event: &mut TraceEvent<'_>, goal: &str) -> Option<Picture> {
     let answer = event.once(&format!("show_state(({goal}), Picture)")).ok()??;
-    let term = answer.term("Picture")?;
-    let text = |term: ferz::TermRef<'_>| term.as_text().map_or_else(|| term.to_string(), str::to_owned);
-    Some(match term.view() {
-        TermView::Compound("svg", args) if args.len() == 1 => Picture::Svg(text(args.get(0)?)),
-        _ => Picture::Text(text(term.as_ref())),
-    })
+    Picture::of(answer.term("Picture")?.as_ref())
 }
 
 /// Whether the goal at one way runs before that at the other, in the same solution of a body.
