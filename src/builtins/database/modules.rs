@@ -77,8 +77,8 @@ fn own_meaning_3(m: &mut Machine, module: Cell, goal: Cell, meaning: Cell) -> St
         let is_found = matches!(own.definition, Definition::Import(other) if m.db.preds[other].module == known::SYSTEM);
         !is_found && (own.is_defined() || own.dynamic)
     };
-    let found = if m.db.find(module, functor).is_some_and(is_own) {
-        "defined"
+    let found = if let Some(own) = m.db.find(module, functor).filter(|&own| is_own(own)) {
+        if m.db.preds[own].qualified.is_some() { "meta" } else { "defined" }
     } else {
         let name = m.atoms.text(functor.name());
         let is_expected = m.loading.source().is_some_and(|source| source.may_define(name));

@@ -119,11 +119,19 @@
         Goal \= _:_,
         \+ '$plain_format'(Goal),
         '$goal_arguments'(Goal, Modes)
-    ->  (   '$own_meaning'(Module, Goal, Meaning)
+    ->  (   '$own_meaning'(Module, Goal, Meaning),
+            Meaning \== meta
         ->  ( Meaning == defined -> Qualified = Goal ; Qualified = Module:Goal )
         ;   Goal =.. [Name|Arguments],
+            (   Meaning == meta,
+                same_length(Modes, Other),
+                Template =.. [Name|Other],
+                '$declared_template'(Template)
+            ->  Own = Other
+            ;   Own = Modes
+            ),
             ( '$takes_several'(Name) -> Whole = false ; Whole = true ),
-            '$each_argument_in'(Modes, Arguments, Whole, Module, Others),
+            '$each_argument_in'(Own, Arguments, Whole, Module, Others),
             Qualified =.. [Name|Others]
         )
     ;   Qualified = Goal
