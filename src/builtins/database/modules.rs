@@ -30,8 +30,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$would_be_cyclic(+module, +import)", 2, would_be_cyclic_2)
         .doc("True if module cannot import what import has, since this one searches module."),
     det!("$own_meaning(+module, +goal, -meaning)", 3, own_meaning_3).doc(
-        "Tells whether goal, in a clause of module, calls a predicate of the module: defined if there is one, expected if \
-             the text that is being loaded may define one; fails otherwise.",
+        "Tells whether goal, in a clause of module, calls a predicate of the module: defined if there is one, meta if \
+             that is a meta predicate, expected if the text that is being loaded may define one; fails otherwise.",
     ),
     det!("$current_typein_module(-module)", 1, current_typein_module_1)
         .doc("Unifies module with the module of queries."),
@@ -78,7 +78,11 @@ fn own_meaning_3(m: &mut Machine, module: Cell, goal: Cell, meaning: Cell) -> St
         !is_found && (own.is_defined() || own.dynamic)
     };
     let found = if let Some(own) = m.db.find(module, functor).filter(|&own| is_own(own)) {
-        if m.db.preds[own].qualified.is_some() { "meta" } else { "defined" }
+        if m.db.preds[own].qualified.is_some() {
+            "meta"
+        } else {
+            "defined"
+        }
     } else {
         let name = m.atoms.text(functor.name());
         let is_expected = m.loading.source().is_some_and(|source| source.may_define(name));
