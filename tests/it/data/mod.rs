@@ -1,4 +1,6 @@
-//! Databases. Built with the feature `data`.
+//! Databases and archives. Built with the feature `data`.
+
+mod archives;
 
 use std::fs;
 use std::path::PathBuf;
