@@ -30,7 +30,7 @@ pub(crate) const TABLE: &[Native] = &[
 ];
 
 /// Where the content of an entry is.
-enum Content {
+enum EntryContent {
     /// These bytes of the archive.
     Part(Range<usize>),
     /// An entry of a zip file, with its place.
@@ -39,29 +39,29 @@ enum Content {
     None,
 }
 
-struct Entry {
+struct ArchiveEntry {
     name: String,
     kind: &'static str,
     size: u64,
     time: i64,
     mode: u32,
     target: Option<String>,
-    content: Content,
+    content: EntryContent,
 }
 
-struct Contents {
+struct ArchiveContents {
     bytes: Arc<[u8]>,
-    entries: Vec<Entry>,
+    entries: Vec<ArchiveEntry>,
 }
 
-/// An archive that is read. Entry 0 is before the first one.
-struct Archive {
-    contents: Mutex<Option<Arc<Contents>>>,
+/// An archive that is read. ArchiveEntry 0 is before the first one.
+struct OpenArchive {
+    contents: Mutex<Option<Arc<ArchiveContents>>>,
     at: AtomicUsize,
 }
 
-impl Archive {
-    fn contents(&self) -> Option<Arc<Contents>> {
+impl OpenArchive {
+    fn contents(&self) -> Option<Arc<ArchiveContents>> {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -90,14 +90,14 @@ fn raised(m: &mut Machine, kind: &str, thing: &str, culprit: Cell) -> Stop {
     m.throw_error(formal)
 }
 
-fn need_archive(m: &mut Machine, cell: Cell) -> Result<Arc<Archive>, Stop> {
-    match m.atoms.object_value::<Archive>(&m.heap, cell) {
+fn need_archive(m: &mut Machine, cell: Cell) -> Result<Arc<OpenArchive>, Stop> {
+    match m.atoms.object_value::<OpenArchive>(&m.heap, cell) {
         Some(archive) => Ok(archive),
         None => Err(raised(m, "type_error", "archive", cell)),
     }
 }
 
-fn need_contents(m: &mut Machine, cell: Cell) -> Result<(Arc<Archive>, Arc<Contents>), Stop> {
+fn need_contents(m: &mut Machine, cell: Cell) -> Result<(Arc<OpenArchive>, Arc<ArchiveContents>), Stop> {
     let archive = need_archive(m, cell)?;
     match archive.contents() {
         Some(contents) => Ok((archive, contents)),
@@ -146,8 +146,8 @@ fn archive_read_4(m: &mut Machine, text: Cell, formats: Cell, archive: Cell, for
             .iter()
             .map(|entry| ENTRY_BYTES + entry.name.len())
             .sum::<usize>();
-    let value = Archive {
-        contents: Mutex::new(Some(Arc::new(Contents { bytes, entries }))),
+    let value = OpenArchive {
+        contents: Mutex::new(Some(Arc::new(ArchiveContents { bytes, entries }))),
         at: AtomicUsize::new(0),
     };
     let object = m.new_object("archive", Arc::new(value), taken)?;
@@ -170,15 +170,15 @@ fn is_old_tar(bytes: &[u8]) -> bool {
     stated.is_some() && stated == header.cksum().ok()
 }
 
-fn raw_entry(bytes: &[u8]) -> Entry {
-    Entry {
+fn raw_entry(bytes: &[u8]) -> ArchiveEntry {
+    ArchiveEntry {
         name: "data".to_owned(),
         kind: "file",
         size: bytes.len() as u64,
         time: 0,
         mode: 0o644,
         target: None,
-        content: Content::Part(0..bytes.len()),
+        content: EntryContent::Part(0..bytes.len()),
     }
 }
 
@@ -186,7 +186,7 @@ fn too_many() -> io::Error {
     io::Error::other("The archive has too many entries")
 }
 
-fn tar_entries(bytes: &[u8]) -> io::Result<Vec<Entry>> {
+fn tar_entries(bytes: &[u8]) -> io::Result<Vec<ArchiveEntry>> {
     let mut archive = tar::Archive::new(Cursor::new(bytes));
     let mut entries = Vec::new();
     for entry in archive.entries_with_seek()? {
@@ -209,13 +209,13 @@ fn tar_entries(bytes: &[u8]) -> io::Result<Vec<Entry>> {
         let part = start..start.saturating_add(size);
         let content = match kind {
             "file" if bytes.get(part.clone()).is_none() => return Err(io::Error::other("Truncated tar archive")),
-            "file" => Content::Part(part),
-            _ => Content::None,
+            "file" => EntryContent::Part(part),
+            _ => EntryContent::None,
         };
         if entries.len() == MOST_ENTRIES {
             return Err(too_many());
         }
-        entries.push(Entry {
+        entries.push(ArchiveEntry {
             name: String::from_utf8_lossy(&entry.path_bytes()).into_owned(),
             kind,
             size: entry.size(),
@@ -233,7 +233,7 @@ fn tar_entries(bytes: &[u8]) -> io::Result<Vec<Entry>> {
 /// The longest target of a link in a zip file, where it is the content.
 const LONGEST_TARGET: u64 = 4096;
 
-fn zip_entries(bytes: &Arc<[u8]>) -> io::Result<Vec<Entry>> {
+fn zip_entries(bytes: &Arc<[u8]>) -> io::Result<Vec<ArchiveEntry>> {
     let mut archive = ZipArchive::new(Cursor::new(bytes.clone())).map_err(io::Error::other)?;
     if archive.len() > MOST_ENTRIES {
         return Err(too_many());
@@ -260,7 +260,7 @@ fn zip_entries(bytes: &Arc<[u8]>) -> io::Result<Vec<Entry>> {
             }
             false => None,
         };
-        entries.push(Entry {
+        entries.push(ArchiveEntry {
             name,
             kind,
             size,
@@ -268,8 +268,8 @@ fn zip_entries(bytes: &Arc<[u8]>) -> io::Result<Vec<Entry>> {
             mode,
             target,
             content: match kind {
-                "file" => Content::Packed(index),
-                _ => Content::None,
+                "file" => EntryContent::Packed(index),
+                _ => EntryContent::None,
             },
         });
     }
@@ -323,7 +323,7 @@ fn archive_next_1(m: &mut Machine, cell: Cell) -> Step {
 }
 
 /// Returns the archive and the number of the entry that has been reached.
-fn current(m: &mut Machine, cell: Cell) -> Result<(Arc<Contents>, usize), Stop> {
+fn current(m: &mut Machine, cell: Cell) -> Result<(Arc<ArchiveContents>, usize), Stop> {
     let (archive, contents) = need_contents(m, cell)?;
     match archive.at.load(Ordering::Relaxed).checked_sub(1) {
         Some(index) => Ok((contents, index)),
@@ -352,11 +352,11 @@ fn archive_data_2(m: &mut Machine, cell: Cell, stream: Cell) -> Step {
     let (contents, index) = current(m, cell)?;
     let entry = &contents.entries[index];
     let bytes = match &entry.content {
-        Content::Part(part) => {
+        EntryContent::Part(part) => {
             charge_stream(m, part.len())?;
             contents.bytes[part.clone()].to_vec()
         }
-        &Content::Packed(index) => {
+        &EntryContent::Packed(index) => {
             // Charged before it is unpacked: a small archive may state, and contain, more than there is memory for.
             charge_stream(m, usize::try_from(entry.size).unwrap_or(usize::MAX))?;
             match unpacked(&contents.bytes, index, entry.size) {
@@ -364,10 +364,10 @@ fn archive_data_2(m: &mut Machine, cell: Cell, stream: Cell) -> Step {
                 Err(error) => return Err(failed(m, &error.to_string())),
             }
         }
-        Content::None if entry.kind == "file" || entry.kind == "sparse_file" => {
+        EntryContent::None if entry.kind == "file" || entry.kind == "sparse_file" => {
             return Err(failed(m, "The content of this kind of entry cannot be read"));
         }
-        Content::None => {
+        EntryContent::None => {
             charge_stream(m, 0)?;
             Vec::new()
         }
@@ -398,7 +398,7 @@ fn archive_close_1(m: &mut Machine, cell: Cell) -> Step {
 }
 
 /// An entry to be written.
-struct Wanted {
+struct NewEntry {
     name: String,
     kind: String,
     time: i64,
@@ -407,7 +407,7 @@ struct Wanted {
     content: Vec<u8>,
 }
 
-fn wanted(m: &mut Machine, cell: Cell) -> Result<Wanted, Stop> {
+fn wanted(m: &mut Machine, cell: Cell) -> Result<NewEntry, Stop> {
     let (name, kind, time, mode, target, content) = match m.view(cell) {
         View::Struct(functor, at) if functor.arity() == 6 => {
             let part = |index| m.heap.get(at + index);
@@ -419,7 +419,7 @@ fn wanted(m: &mut Machine, cell: Cell) -> Result<Wanted, Stop> {
         View::Int(number) => number,
         _ => 0,
     };
-    Ok(Wanted {
+    Ok(NewEntry {
         name: need_text(m, name)?,
         kind: need_text(m, kind)?,
         time: number(m, time),
@@ -446,7 +446,7 @@ fn archive_write_3(m: &mut Machine, format: Cell, list: Cell, stream: Cell) -> S
     }
 }
 
-fn tar_bytes(entries: &[Wanted]) -> io::Result<Vec<u8>> {
+fn tar_bytes(entries: &[NewEntry]) -> io::Result<Vec<u8>> {
     let mut builder = tar::Builder::new(Vec::new());
     for entry in entries {
         let mut header = Header::new_gnu();
@@ -474,7 +474,7 @@ fn tar_bytes(entries: &[Wanted]) -> io::Result<Vec<u8>> {
     builder.into_inner()
 }
 
-fn zip_bytes(entries: &[Wanted]) -> io::Result<Vec<u8>> {
+fn zip_bytes(entries: &[NewEntry]) -> io::Result<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for entry in entries {
         let options = SimpleFileOptions::default()

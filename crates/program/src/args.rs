@@ -106,6 +106,8 @@ pub(crate) enum RunMode {
     Dap,
     /// Print the reference manual.
     Manual,
+    /// Show, install and remove packs.
+    Pack,
     /// Print completions for a shell.
     Completions,
     /// Print the help text.
@@ -224,6 +226,9 @@ fn check(mut parsed: CommandLine) -> Result<CommandLine, String> {
             Err(format!(
                 "{command} needs a file; a file of that name is loaded by ferz ./{command}"
             ))
+        }
+        RunMode::Pack if parsed.files.is_empty() => {
+            Err("pack needs a word: list, install, remove, upgrade or info".to_owned())
         }
         RunMode::Completions if parsed.files.len() != 1 => Err("completions needs the name of a shell".to_owned()),
         _ => Ok(parsed),

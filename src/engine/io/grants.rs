@@ -280,7 +280,7 @@ mod tests {
         assert!(beneath::remove(&top, Path::new("out/secret"), false).is_err());
         let mut access = Access::default();
         access.files = Files::Under(vec![(top.clone(), true)]);
-        // What is deleted is the link.
+        // The link goes, not what it leads to.
         access
             .symbolic_link(Path::new("file"), &top.join("inner/near"))
             .expect("it may be made");

@@ -180,6 +180,7 @@ exists_source(Source) :-
 '$host_library'(persistency).
 '$host_library'(process).
 '$host_library'(prolog_history).
+'$host_library'(prolog_pack).
 '$host_library'(prolog_versions).
 '$host_library'(prolog_xref).
 '$host_library'(shell).
