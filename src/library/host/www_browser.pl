@@ -96,14 +96,14 @@ can_open_file(File, Mode) :-
 %  Succeeds if the version of SWI-Prolog that this system stands for is at least Required, such as '9.0.4', and has the
 %  features: warning(Feature) only warns, threads, bounded(false) and other flags are looked up. Else it raises an error.
 %  ?- require_prolog_version('7.0', []).
-%  ?- require_prolog_version('99.0', []).   %=> version_error('99.0', _).
+%  ?- require_prolog_version('99.0', []).   %=> existence_error(prolog_version, '99.0').
 require_prolog_version(Required, Features) :-
     must_be(list, Features),
     current_prolog_flag(version, Version),
     '$version_number'(Required, Wanted),
     (   Version >= Wanted
     ->  true
-    ;   throw(error(version_error(Required, Version), _))
+    ;   existence_error(prolog_version, Required)
     ),
     forall(member(Feature, Features), '$require_feature'(Feature)).
 
