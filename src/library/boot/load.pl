@@ -109,10 +109,7 @@ consult(File) :-
 %! '$is_library'(@Spec) is semidet.
 %  True if Spec denotes a library of the system, which need not be loaded.
 '$is_library'(Spec) :-
-    nonvar(Spec),
-    Spec = library(Name0),
-    ground(Name0),
-    '$library_name'(Name0, Name),
+    '$plain_library'(Spec, library(Name)),
     '$library'(Name),
     !.
 

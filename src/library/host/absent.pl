@@ -278,7 +278,6 @@
 '$absent'(clp/clp_distinct, clp_distinct, 11, [vars_in/2,vars_in/3,all_distinct/1]).
 '$absent'(clp/inclpr, inclpr, 11, [change_incremental/1,incremental/1,change_standard_domain/1,standard_domain/1,
     {}/1,solve/0,get_domain/2]).
-'$absent'(rdf, rdf, 11, [load_rdf/2,load_rdf/3,xml_to_rdf/3,process_rdf/3]).
 '$absent'(rdf_diagram, rdf_diagram, 11, [rdf_diagram_from_file/1]).
 '$absent'(rdf_parser, rdf_parser, 11, [xml_to_plrdf/3,element_to_plrdf/3,make_rdf_state/3,rdf_modify_state/3,
     rdf_name_space/1]).
@@ -366,84 +365,24 @@
 '$absent'(http/ax, http_ax, 11, [http_ax_attributes/2,ax_form_attributes/2]).
 '$absent'(http/graphql, graphql, 11, [graphql_read_document/3,graphql_execute_document/4,
     graphql_document_to_string/3,graphql_document_to_codes/3,graphql/4]).
-'$absent'(http/html_quasiquotations, html_quasi_quotations, 11, [html/4]).
-'$absent'(http/http_authenticate, authenticate, 11, [http_authenticate/3,http_authorization_data/2,
-    http_current_user/3,http_read_passwd_file/2,http_write_passwd_file/2]).
-'$absent'(http/http_digest, http_digest, 11, [http_digest_challenge//2,http_digest_password_hash/4,
-    http_parse_digest_challenge/2,http_digest_response/5]).
 '$absent'(http/http_dyn_workers, http_dyn_workers, 11, []).
 '$absent'(http/http_hook, http_hook, 11, []).
 '$absent'(http/http_load, prolog_http_load, 11, []).
-'$absent'(http/http_multipart_plugin, http_multipart_plugin, 11, []).
-'$absent'(http/http_openid, http_openid, 11, [openid_login/1,openid_logout/1,openid_logged_in/1,openid_user/3,
-    openid_verify/2,openid_authenticate/4,openid_associate/3,openid_associate/4,openid_server/2,openid_server/3,
-    openid_grant/1,openid_login_form//2,openid_current_url/2,openid_current_host/3]).
 '$absent'(http/http_proxy, http_proxy, 11, []).
 '$absent'(http/http_pwp, http_pwp, 11, [reply_pwp_page/3,pwp_handler/2]).
 '$absent'(http/http_redis_plugin, http_redis_plugin, 11, []).
-'$absent'(http/http_server_files, http_server_files, 11, [serve_files_in_directory/2]).
 '$absent'(http/http_sgml_plugin, http_sgml_plugin, 11, []).
-'$absent'(http/http_ssl_plugin, http_ssl_plugin, 11, []).
 '$absent'(http/http_stream, http_stream, 11, [http_chunked_open/3,stream_range_open/3,multipart_open/3,
     multipart_open_next/1,cgi_open/4,cgi_property/2,cgi_set/2,cgi_discard/1,is_cgi_stream/1,cgi_statistics/1]).
-'$absent'(http/http_unix_daemon, http_unix_daemon, 11, [http_daemon/0,http_daemon/1]).
 '$absent'(http/hub, hub, 11, [hub_create/3,hub_add/3,hub_member/2,hub_send/2,hub_broadcast/2,hub_broadcast/3,
     current_hub/2]).
 '$absent'(http/jquery, jquery, 11, []).
-'$absent'(http/js_grammar, javascript_grammar, 11, [js_token//1]).
-'$absent'(http/js_write, javascript, 11, [js_script//1,js_call//1,js_new//2,js_expression//1,js_arg_list//1,
-    js_arg//1,js_args//1,javascript/4]).
 '$absent'(http/json_convert, json_convert, 11, [prolog_to_json/2,json_to_prolog/2,json_object/1,op(1150,fx,
     json_object)]).
 '$absent'(http/mimepack, mime_pack, 11, [mime_pack/3]).
-'$absent'(http/term_html, term_html, 11, [term//2]).
-'$absent'(http/websocket, websocket, 11, [http_open_websocket/3,http_upgrade_to_websocket/3,ws_send/2,ws_receive/2,
-    ws_receive/3,ws_close/3,ws_open/3,ws_property/2]).
 '$absent'(http/yadis, yadis, 11, [xrds_dom/2,xrds_location/2]).
-'$absent'(pengines, pengines, 11, [pengine_create/1,pengine_ask/3,pengine_next/2,pengine_stop/2,pengine_event/2,
-    pengine_input/2,pengine_output/1,pengine_respond/3,pengine_debug/2,pengine_self/1,pengine_pull_response/2,
-    pengine_destroy/1,pengine_destroy/2,pengine_abort/1,pengine_application/1,current_pengine_application/1,
-    pengine_property/2,pengine_user/1,pengine_event_loop/2,pengine_rpc/2,pengine_rpc/3]).
-'$absent'(pengines_io, pengines_io, 11, [pengine_writeln/1,pengine_nl/0,pengine_tab/1,pengine_flush_output/0,
-    pengine_format/1,pengine_format/2,pengine_write_term/2,pengine_write/1,pengine_writeq/1,pengine_display/1,
-    pengine_print/1,pengine_write_canonical/1,pengine_listing/0,pengine_listing/1,pengine_portray_clause/1,
-    pengine_read/1,pengine_read_line_to_string/2,pengine_read_line_to_codes/2,pengine_io_predicate/1,
-    pengine_bind_io_to_html/1,pengine_io_goal_expansion/2,message_lines_to_html/3]).
-'$absent'(pengines_sandbox, pengines_sandbox, 11, []).
-'$absent'(ssl, ssl, 11, [certificate_field/2,load_certificate/2,load_private_key/3,load_public_key/2,load_crl/2,
-    write_certificate/3,system_root_certificates/1,cert_accept_any/5,same_certificate/2,ssl_context/3,
-    ssl_add_certificate_key/4,ssl_set_options/3,ssl_property/2,ssl_negotiate/5,ssl_peer_certificate/2,
-    ssl_peer_certificate_chain/2,ssl_session/2,ssl_secure_ciphers/1,verify_certificate/3,verify_certificate_issuer/2,
-    ssl_upgrade_legacy_options/2]).
-'$absent'(semweb/rdf11, rdf11, 11, [rdf/3,rdf/4,rdf_has/3,rdf_has/4,rdf_update/4,rdf_update/5,rdf_reachable/3,
-    rdf_reachable/5,rdf_assert/3,rdf_assert/4,rdf_retractall/3,rdf_retractall/4,{}/1,rdf_where/1,rdf_compare/3,
-    rdf_term/1,rdf_literal/1,rdf_bnode/1,rdf_iri/1,rdf_name/1,rdf_is_iri/1,rdf_is_bnode/1,rdf_is_literal/1,
-    rdf_is_name/1,rdf_is_object/1,rdf_is_predicate/1,rdf_is_subject/1,rdf_is_term/1,rdf_subject/1,rdf_predicate/1,
-    rdf_object/1,rdf_node/1,rdf_create_bnode/1,rdf_canonical_literal/2,rdf_lexical_form/2,rdf_default_graph/1,
-    rdf_default_graph/2,rdf_estimate_complexity/4,rdf_assert_list/2,rdf_assert_list/3,rdf_last/2,rdf_list/1,rdf_list/2,
-    rdf_length/2,rdf_member/2,rdf_nextto/2,rdf_nextto/3,rdf_nth0/3,rdf_nth1/3,rdf_retract_list/1,op(110,xfx,@),op(650,
-    xfx,^^),op(1150,fx,rdf_meta)]).
-'$absent'(semweb/rdf11_containers, rdf11_containers, 11, [rdf_alt/3,rdf_assert_alt/3,rdf_assert_alt/4,
-    rdf_assert_bag/2,rdf_assert_bag/3,rdf_assert_seq/2,rdf_assert_seq/3,rdf_bag/2,rdf_seq/2,rdfs_container/2,
-    rdfs_container_membership_property/1,rdfs_container_membership_property/2,rdfs_member/2,rdfs_nth0/3]).
 '$absent'(semweb/rdf_cache, rdf_cache, 11, [rdf_set_cache_options/1,rdf_cache_file/3]).
 '$absent'(semweb/rdf_compare, rdf_compare, 11, [rdf_equal_graphs/3]).
-'$absent'(semweb/rdf_db, rdf_db, 11, [rdf_version/1,rdf/3,rdf/4,rdf_has/3,rdf_has/4,rdf_reachable/3,rdf_reachable/5,
-    rdf_resource/1,rdf_subject/1,rdf_member_property/2,rdf_assert/3,rdf_assert/4,rdf_retractall/3,rdf_retractall/4,
-    rdf_update/4,rdf_update/5,rdf_set_predicate/2,rdf_predicate_property/2,rdf_current_predicate/1,
-    rdf_current_literal/1,rdf_transaction/1,rdf_transaction/2,rdf_transaction/3,rdf_active_transaction/1,rdf_monitor/2,
-    rdf_save_db/1,rdf_save_db/2,rdf_load_db/1,rdf_reset_db/0,rdf_node/1,rdf_bnode/1,rdf_is_bnode/1,rdf_is_resource/1,
-    rdf_is_literal/1,rdf_literal_value/2,rdf_load/1,rdf_load/2,rdf_save/1,rdf_save/2,rdf_unload/1,rdf_unload_graph/1,
-    rdf_md5/2,rdf_atom_md5/3,rdf_create_graph/1,rdf_graph_property/2,rdf_set_graph/2,rdf_graph/1,rdf_source/1,
-    rdf_source/2,rdf_make/0,rdf_gc/0,rdf_source_location/2,rdf_statistics/1,rdf_set/1,rdf_generation/1,rdf_snapshot/1,
-    rdf_delete_snapshot/1,rdf_current_snapshot/1,rdf_estimate_complexity/4,rdf_save_subject/3,rdf_save_header/2,
-    rdf_save_footer/1,rdf_equal/2,lang_equal/2,lang_matches/2,rdf_prefix/2,rdf_current_prefix/2,rdf_register_prefix/2,
-    rdf_register_prefix/3,rdf_unregister_prefix/1,rdf_current_ns/2,rdf_register_ns/2,rdf_register_ns/3,rdf_global_id/2,
-    rdf_global_object/2,rdf_global_term/2,rdf_compare/3,rdf_match_label/3,rdf_split_url/3,rdf_url_namespace/2,
-    rdf_warm_indexes/0,rdf_warm_indexes/1,rdf_update_duplicates/0,rdf_debug/1,rdf_new_literal_map/1,
-    rdf_destroy_literal_map/1,rdf_reset_literal_map/1,rdf_insert_literal_map/3,rdf_insert_literal_map/4,
-    rdf_delete_literal_map/3,rdf_delete_literal_map/2,rdf_find_literal_map/3,rdf_keys_in_literal_map/3,
-    rdf_statistics_literal_map/2,rdf_graph_prefixes/2,rdf_graph_prefixes/3,rdf_meta/1,op(1150,fx,rdf_meta)]).
 '$absent'(semweb/rdf_edit, rdf_edit, 11, [rdfe_assert/3,rdfe_assert/4,rdfe_retractall/3,rdfe_retractall/4,
     rdfe_update/4,rdfe_update/5,rdfe_load/1,rdfe_load/2,rdfe_delete/1,rdfe_register_ns/2,rdfe_unregister_ns/2,
     rdfe_reset/0,rdfe_transaction/1,rdfe_transaction/2,rdfe_transaction_member/2,rdfe_transaction_name/2,
@@ -457,26 +396,8 @@
 '$absent'(semweb/rdf_litindex, rdf_litindex, 11, [rdf_set_literal_index_option/1,rdf_tokenize_literal/2,
     rdf_find_literal/2,rdf_find_literals/2,rdf_token_expansions/2,rdf_stopgap_token/1,rdf_literal_index/2,
     rdf_delete_literal_index/1]).
-'$absent'(semweb/rdf_ntriples, rdf_ntriples, 11, [rdf_read_ntriples/3,rdf_read_nquads/3,rdf_process_ntriples/3,
-    read_ntriple/2,read_nquad/2,read_ntuple/2]).
-'$absent'(semweb/rdf_persistency, rdf_persistency, 11, [rdf_attach_db/2,rdf_detach_db/0,rdf_current_db/1,
-    rdf_persistency/2,rdf_flush_journals/1,rdf_persistency_property/1,rdf_journal_file/2,rdf_snapshot_file/2,
-    rdf_db_to_file/2]).
 '$absent'(semweb/rdf_portray, rdf_portray, 11, [rdf_portray_as/1,rdf_portray_lang/1]).
-'$absent'(semweb/rdf_prefixes, rdf_prefixes, 11, [rdf_prefix/2,rdf_current_prefix/2,rdf_register_prefix/2,
-    rdf_register_prefix/3,rdf_unregister_prefix/1,register_file_prefixes/1,rdf_current_ns/2,rdf_register_ns/2,
-    rdf_register_ns/3,rdf_global_id/2,rdf_global_object/2,rdf_global_term/2,rdf_meta/1,op(1150,fx,rdf_meta)]).
 '$absent'(semweb/rdf_sandbox, rdf_sandbox, 11, []).
-'$absent'(semweb/rdf_turtle, rdf_turtle, 11, [rdf_load_turtle/3,rdf_read_turtle/3,rdf_process_turtle/3]).
-'$absent'(semweb/rdf_turtle_write, rdf_turtle_write, 11, [rdf_save_turtle/2,rdf_save_canonical_turtle/2,
-    rdf_save_trig/2,rdf_save_canonical_trig/2,rdf_save_ntriples/2]).
 '$absent'(semweb/rdf_zlib_plugin, rdf_zlib_plugin, 11, []).
 '$absent'(semweb/rdfa, rdfa, 11, [read_rdfa/3,xml_rdfa/3]).
-'$absent'(semweb/rdfs, rdfs, 11, [rdfs_subproperty_of/2,rdfs_subclass_of/2,rdfs_class_property/2,
-    rdfs_individual_of/2,rdfs_label/2,rdfs_label/3,rdfs_ns_label/2,rdfs_ns_label/3,rdfs_member/2,
-    rdfs_list_to_prolog_list/2,rdfs_assert_list/3,rdfs_assert_list/2,rdfs_find/5]).
-'$absent'(semweb/sparql_client, sparql_client, 11, [sparql_query/3,sparql_set_server/1,sparql_read_xml_result/2,
-    sparql_read_json_result/2]).
-'$absent'(semweb/turtle, turtle, 11, [rdf_load_turtle/3,rdf_read_turtle/3,rdf_process_turtle/3,rdf_save_turtle/2,
-    rdf_save_canonical_turtle/2,rdf_save_trig/2,rdf_save_canonical_trig/2,rdf_save_ntriples/2]).
 '$absent'(streams, streams, 11, [with_output_to/3]).

@@ -153,7 +153,7 @@ use_module(File, Imports) :-
     '$rename'(File, Imports),
     (   is_list(Imports),
         '$is_library'(File)
-    ->  File = library(Library),
+    ->  '$plain_library'(File, library(Library)),
         '$check_imports'(Imports, Library)
     ;   true
     ).
@@ -289,8 +289,12 @@ use_module(File, Imports) :-
     ;   true
     ).
 
-%! '$plain_library'(+File, -Library) is semidet.
-'$plain_library'(library(Name0), library(Name)) :-
+%! '$plain_library'(@File, -Library) is semidet.
+%  Programs may name the libraries of the system by swi(library/Name), too.
+'$plain_library'(Spec, library(Name)) :-
+    nonvar(Spec),
+    ( Spec = library(Name0) ; Spec = swi(library/Name0) ),
+    !,
     ground(Name0),
     '$library_name'(Name0, Name).
 

@@ -256,6 +256,36 @@ fn libraries_that_are_not_here_say_what_they_are() {
     assert_eq!((status(&checked), told), (1, 3), "{}", errors(&checked));
 }
 
+/// The goals of a directive belong to the module of the text, also beside `|`; libraries of the system have a second name.
+#[test]
+fn directives_of_modules_find_their_goals() {
+    let text = ":- module(conditions, [main/0]).\n\
+                :- use_module(swi(library/lists)).\n\
+                here.\n\
+                :- if((here|there)).\n\
+                main :- sum_list([1, 2], X), writeln(X).\n\
+                :- endif.\n";
+    let folder = folder("conditions", &[("main.pl", text)]);
+    let output = run(&folder, "run main.pl");
+    assert_eq!(
+        (status(&output), out(&output).as_str()),
+        (0, "3\n"),
+        "{}",
+        errors(&output)
+    );
+}
+
+/// What is called absent is no library of this build.
+#[test]
+fn no_library_is_called_absent() {
+    let mut engine = ferz::Engine::new();
+    let found = engine.once("system:'$absent'(Library, _, _, _), system:'$is_library'(library(Library))");
+    assert!(
+        matches!(found, Ok(None)),
+        "take it out of src/library/host/absent.pl: {found:?}"
+    );
+}
+
 /// `halt` as a query ends with what loading has met, whatever the queries before it have answered.
 #[test]
 fn queries_from_a_pipe_set_the_status_unless_one_halts() {
