@@ -47,7 +47,7 @@ pub(crate) fn attach(engine: &mut Engine, arguments: &CommandLine) -> io::Result
 }
 
 fn folder(path: &Path) -> Term {
-    Term::atom(&*path.to_string_lossy())
+    Term::atom(&path.to_string_lossy())
 }
 
 /// Runs a goal; tells its error, and returns the exit status.

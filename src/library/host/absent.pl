@@ -35,7 +35,7 @@
         forall(( member(Name/Arity, Indicators), functor(Head, Name, Arity) ),
                assertz(Module:(Head :- system:'$absent_call'(Library, Name/Arity)))),
         % Who can do without it need not be told each time.
-        (   Number =< 2,
+        (   Number =< 1,
             \+ '$is_checking'
         ->  true
         ;   '$import_warning'(suspect(hint(absent(Library))))

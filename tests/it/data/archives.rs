@@ -57,8 +57,11 @@ fn what_is_packed_is_unpacked() {
     );
 }
 
-/// Makes a tar file of entries: a name, the character of its type, and the target of a link.
-fn tar(entries: &[(&str, u8, &str)]) -> Vec<u8> {
+/// An entry of a tar file: a name, the character of its type, and the target of a link.
+type TarEntry = (&'static str, u8, &'static str);
+
+/// Makes a tar file of entries.
+fn tar(entries: &[TarEntry]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (name, kind, target) in entries {
         let mut header = [0_u8; 512];
@@ -83,7 +86,7 @@ fn nothing_is_written_outside_of_the_folder() {
     let (mut engine, folder) = engine("escapes", ":- use_module(library(archive)).");
     let _removed = fs::remove_dir_all(folder.join("into"));
     fs::create_dir_all(folder.join("into/sub")).expect("a folder");
-    let hostile: &[(&str, &[(&str, u8, &str)])] = &[
+    let hostile: &[(&str, &[TarEntry])] = &[
         ("up", &[("../out.txt", b'0', "")]),
         ("inner", &[("a/../../out.txt", b'0', "")]),
         ("absolute", &[("/tmp/ferz-out.txt", b'0', "")]),
