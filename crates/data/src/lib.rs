@@ -1,7 +1,8 @@
-//! Databases for ferz. It stands on the interface for native predicates and on nothing else of the engine. Which files an
+//! Databases and archives for ferz. It stands on the interface for native predicates and on nothing else of the engine. Which files an
 //! engine may open is what its host grants it.
 #![forbid(unsafe_code)]
 
+mod archive;
 mod connection;
 mod rows;
 mod sqlite;
@@ -12,9 +13,9 @@ mod texts {
     include!(concat!(env!("OUT_DIR"), "/data.rs"));
 }
 
-/// Databases: SQLite.
+/// Databases: SQLite; archives: tar and zip.
 pub static DATA: Library = Library::new("data")
-    .rows(&[sqlite::TABLE])
+    .rows(&[sqlite::TABLE, archive::TABLE])
     .texts(&texts::TEXTS)
     .loadable(LOADABLE);
 
@@ -27,6 +28,11 @@ const LOADABLE: &[Loadable] = &[
     Loadable {
         names: &["odbc"],
         texts: &["data/odbc.pl", "data/sqlite.pl"],
+        rows: &[],
+    },
+    Loadable {
+        names: &["archive"],
+        texts: &["data/archive.pl"],
         rows: &[],
     },
 ];

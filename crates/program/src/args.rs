@@ -108,6 +108,8 @@ pub(crate) enum RunMode {
     Kernel,
     /// Print the reference manual.
     Manual,
+    /// Show, install and remove packs.
+    Pack,
     /// Print completions for a shell.
     Completions,
     /// Print the help text.
@@ -237,6 +239,9 @@ fn check(mut parsed: CommandLine) -> Result<CommandLine, String> {
                 (true, _) => Err("kernel install takes one folder".to_owned()),
                 _ => Err("kernel needs the word install, or the file of a connection".to_owned()),
             }
+        }
+        RunMode::Pack if parsed.files.is_empty() => {
+            Err("pack needs a word: list, install, remove, upgrade or info".to_owned())
         }
         RunMode::Completions if parsed.files.len() != 1 => Err("completions needs the name of a shell".to_owned()),
         _ => Ok(parsed),

@@ -25,6 +25,7 @@ mod menu;
 #[cfg(unix)]
 mod nested;
 mod options;
+mod packs;
 mod recall;
 mod repl;
 mod report;
@@ -244,6 +245,12 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
     }
     if arguments.mode == RunMode::Prompt {
         engine.toplevel().record_messages();
+    }
+    if !arguments.sandbox {
+        packs::attach(engine, arguments)?;
+    }
+    if arguments.mode == RunMode::Pack {
+        return packs::run(engine, &arguments.files);
     }
     engine.toplevel().hold_start_goals();
     if let Init::File(file) = &arguments.init

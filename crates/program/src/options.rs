@@ -390,6 +390,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "print the reference manual, or what it says of predicates; or document the files",
     ),
     (
+        RunMode::Pack,
+        "pack",
+        "list|install|remove|upgrade|info [WORD...]",
+        "show packs, install them from folders, archives, repositories and addresses, remove them",
+    ),
+    (
         RunMode::Completions,
         "completions",
         "bash|zsh|fish",

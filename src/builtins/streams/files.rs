@@ -162,7 +162,7 @@ fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
 }
 
 fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
-    let path = writable(m, "delete", "file", file)?;
+    let path = path(m, file)?;
     m.streams
         .access
         .remove(&path, false)
@@ -170,7 +170,7 @@ fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
 }
 
 fn rename_file_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
-    let old = writable(m, "rename", "file", from)?;
+    let old = path(m, from)?;
     let new = writable(m, "create", "file", to)?;
     m.streams
         .access

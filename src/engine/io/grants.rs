@@ -42,11 +42,26 @@ impl Access {
     /// # Errors
     /// If the file may not be accessed.
     fn way(&self, path: &Path, write: bool) -> io::Result<Way> {
+        self.way_to(path, write, resolve)
+    }
+
+    /// The same for what is deleted or renamed: of a link itself, not what it leads to.
+    fn way_of_name(&self, path: &Path) -> io::Result<Way> {
+        self.way_to(path, true, |path| {
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+            match (path.parent(), path.file_name()) {
+                (Some(folder), Some(name)) => resolve(folder).join(name),
+                _ => resolve(&path),
+            }
+        })
+    }
+
+    fn way_to(&self, path: &Path, write: bool, resolved: fn(&Path) -> PathBuf) -> io::Result<Way> {
         match &self.files {
             Files::All => Ok(Way::Free),
             Files::None => Err(io::ErrorKind::PermissionDenied.into()),
             Files::Under(directories) => {
-                let path = resolve(path);
+                let path = resolved(path);
                 let tops = directories.iter().filter(|(_, writable)| *writable || !write);
                 let found = tops
                     .map(|(top, _)| resolve(top))
@@ -93,7 +108,7 @@ impl Access {
     /// # Errors
     /// If it may not be written, or cannot be deleted.
     pub fn remove(&self, path: &Path, is_directory: bool) -> io::Result<()> {
-        match self.way(path, true)? {
+        match self.way_of_name(path)? {
             Way::Free if is_directory => fs::remove_dir(path),
             Way::Free => fs::remove_file(path),
             #[cfg(unix)]
@@ -106,7 +121,7 @@ impl Access {
     /// # Errors
     /// If one of them may not be written, or it cannot be renamed.
     pub fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        match (self.way(from, true)?, self.way(to, true)?) {
+        match (self.way_of_name(from)?, self.way_of_name(to)?) {
             #[cfg(unix)]
             (Way::Below(old, from), Way::Below(new, to)) => beneath::rename((&old, &from), (&new, &to)),
             _ => fs::rename(from, to),
@@ -176,7 +191,7 @@ impl Access {
     /// # Errors
     /// If one of the names may not be written, or the link cannot be made.
     pub fn hard_link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        match (self.way(from, true)?, self.way(to, true)?) {
+        match (self.way_of_name(from)?, self.way_of_name(to)?) {
             #[cfg(unix)]
             (Way::Below(old, from), Way::Below(new, to)) => beneath::hard_link((&old, &from), (&new, &to)),
             _ => fs::hard_link(from, to),
@@ -265,6 +280,14 @@ mod tests {
         assert!(beneath::remove(&top, Path::new("out/secret"), false).is_err());
         let mut access = Access::default();
         access.files = Files::Under(vec![(top.clone(), true)]);
+        // The link goes, not what it leads to.
+        access
+            .symbolic_link(Path::new("file"), &top.join("inner/near"))
+            .expect("it may be made");
+        access
+            .remove(&top.join("inner/near"), false)
+            .expect("it may be written");
+        assert!(top.join("inner/file").exists() && !top.join("inner/near").exists());
         assert!(access.read(&top.join("inner/link")).is_err() && access.read(&top.join("out/secret")).is_err());
         assert_eq!(
             access.read(&top.join("inner/../inner/file")).ok(),

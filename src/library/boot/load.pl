@@ -45,6 +45,8 @@ consult(File) :-
     ->  '$use_library'(File)
     ;   '$stands_for'(File, Names)
     ->  forall(member(Name, Names), '$consult_file'(Name, Module))
+    ;   '$if_known'('$absent_library'(File, Library))
+    ->  '$load_absent'(Library)
     ;   '$consult_file'(File, Module)
     ).
 
@@ -107,10 +109,7 @@ consult(File) :-
 %! '$is_library'(@Spec) is semidet.
 %  True if Spec denotes a library of the system, which need not be loaded.
 '$is_library'(Spec) :-
-    nonvar(Spec),
-    Spec = library(Name0),
-    ground(Name0),
-    '$library_name'(Name0, Name),
+    '$plain_library'(Spec, library(Name)),
     '$library'(Name),
     !.
 
@@ -143,7 +142,8 @@ consult(File) :-
         functor(Spec, _, 1)
     ->  (   absolute_file_name(Spec, Found, [file_type(prolog),access(read),file_errors(fail)])
         ->  Name = Found
-        ;   existence_error(source_sink, Spec)
+        ;   ( '$if_known'('$note_lacking'(Spec, all)) -> true ; true ),
+            existence_error(source_sink, Spec)
         )
     ;   type_error(atom, Spec)
     ).
@@ -242,6 +242,8 @@ ensure_loaded(File) :-
     (   nonvar(File),
         ( File = _:_ ; is_list(File) ; '$is_library'(File) )
     ->  ( is_list(File) -> '$load_each'(File, ensure_in(Module)) ; ensure_loaded(File) )
+    ;   '$if_known'('$absent_library'(File, Library))
+    ->  '$load_absent'(Library)
     ;   '$file_name'(File, Name),
         '$is_loaded'(Name),
         '$belongs_to'(Name, Module)
@@ -623,9 +625,19 @@ prolog_load_context(Key, Value) :-
         '$limit_message'(Resource, _)
     ->  Status = 4
     ;   Usual =:= 3,
-        subsumes_term(error(existence_error(source_sink, library(_)), _), Ball)
+        '$lacks_library'(Ball)
     ->  Status = library
     ;   Status = Usual
+    ).
+
+%! '$lacks_library'(@Ball) is semidet.
+%  The error says that a library is missing, or a predicate of such a one.
+'$lacks_library'(error(Formal, _)) :-
+    nonvar(Formal),
+    (   Formal = existence_error(source_sink, library(_))
+    ->  true
+    ;   Formal = existence_error(procedure, Predicate),
+        '$if_known'('$lacking'(Predicate, _))
     ).
 
 %! '$load_messages'(+Messages)

@@ -468,6 +468,8 @@
     '$text'("Cannot ~w ~p", [Action,Stream], Text).
 '$formal_text'(sqlite_error(_, Message), Text) :-
     '$text'("SQLite: ~w", [Message], Text).
+'$formal_text'(archive_error(_, Message), Text) :-
+    '$text'("Archive: ~w", [Message], Text).
 '$formal_text'(system_error(Message), Text) :-
     (   string(Message)
     ->  '$text'("System error: ~s", [Message], Text)
@@ -623,6 +625,9 @@
     '$concealed'(Name, Arity, Library),
     !,
     '$text'("~q needs :- use_module(library(~w))", [Name/Arity, Library], Hint).
+'$error_hint'(existence_error(procedure, Predicate), _, Hint) :-
+    '$if_known'('$lacking_hint'(of, Predicate, Hint)),
+    !.
 '$error_hint'(existence_error(procedure, Predicate), Context, Hint) :-
     \+ ( nonvar(Context), Context = context(_, Extra), nonvar(Extra) ),
     nonvar(Predicate),
@@ -630,7 +635,10 @@
     '$similar_predicates'(Name, Arity, Similar),
     Similar = [_|_],
     '$joined_quoted'(Similar, Joined),
-    '$text'("Did you mean: ~w", [Joined], Hint).
+    '$text'("Did you mean: ~w", [Joined], Hint),
+    !.
+'$error_hint'(existence_error(procedure, Predicate), _, Hint) :-
+    '$if_known'('$lacking_hint'(perhaps, Predicate, Hint)).
 '$error_hint'(permission_error(wait, _, _), _, Hint) :-
     Hint = "No other thread runs that could end the wait".
 '$error_hint'(permission_error(modify, static_procedure, Predicate), _, Hint) :-

@@ -174,13 +174,19 @@ exists_source(Source) :-
 
 %! '$host_library'(?Name)
 %  The libraries that need an operating system: WebAssembly leaves them out.
+'$host_library'(files).
+'$host_library'(iostream).
 '$host_library'(optparse).
 '$host_library'(persistency).
 '$host_library'(process).
+'$host_library'(prolog_history).
+'$host_library'(prolog_pack).
+'$host_library'(prolog_versions).
 '$host_library'(prolog_xref).
 '$host_library'(shell).
 '$host_library'(test_cover).
 '$host_library'(thread_pool).
+'$host_library'(www_browser).
 
 %! '$library'(?Name)
 %  The libraries of SWI-Prolog whose predicates are provided by the library of this system.
@@ -208,7 +214,6 @@ exists_source(Source) :-
 '$library'(dif).
 '$library'(edinburgh).
 '$library'(edit).
-'$library'(editline).
 '$library'(error).
 '$library'(explain).
 '$library'(fastrw).
@@ -261,7 +266,6 @@ exists_source(Source) :-
 '$library'(quintus).
 '$library'(random).
 '$library'(rbtrees).
-'$library'(readline).
 '$library'(readln).
 '$library'(readutil).
 '$library'(record).
@@ -278,7 +282,6 @@ exists_source(Source) :-
 '$library'(tabling).
 '$library'(terms).
 '$library'(thread).
-'$library'(threadutil).
 '$library'(time).
 '$library'(ugraphs).
 '$library'(uri).
@@ -287,6 +290,7 @@ exists_source(Source) :-
 '$library'(uuid).
 '$library'(varnumbers).
 '$library'(vm).
+'$library'(wfs).
 '$library'(when).
 '$library'(writef).
 '$library'(yall).

@@ -24,6 +24,8 @@
     '$text'("~w is not computed here: the argument is the term, which never matches ~p", [Sum,Head], First),
     '$text'("  Write X is ~w before, and hand on X", [Sum], Hint),
     '$hinted'(First, Hint, Lines).
+'$hint_lines'(absent(Library), [First,"  Its predicates raise errors"]) :-
+    '$absent_text'(Library, First).
 
 %! '$hinted'(+First, +Hint, -Lines)
 '$hinted'(First, Hint, Lines) :-

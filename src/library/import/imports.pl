@@ -17,7 +17,9 @@
 '$owner_of_file'(File, Module) :-
     (   '$module_of_file'(File, Found)
     ->  Module = Found
-    ;   '$solver_module'(File, Module)
+    ;   '$solver_module'(File, Found)
+    ->  Module = Found
+    ;   '$if_known'('$absent_module'(File, Module))
     ).
 
 %! '$solver_module'(+File, -Module) is semidet.

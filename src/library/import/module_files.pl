@@ -147,12 +147,13 @@ use_module(File) :-
 %  Name/Arity as New is visible as New. Libraries are visible as a whole.
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
+    ( '$if_known'('$note_lacking'(File, Imports)) -> true ; true ),
     '$as_module'('$ensure'(File)),
     '$import_exports'(File, Imports),
     '$rename'(File, Imports),
     (   is_list(Imports),
         '$is_library'(File)
-    ->  File = library(Library),
+    ->  '$plain_library'(File, library(Library)),
         '$check_imports'(Imports, Library)
     ;   true
     ).
@@ -288,8 +289,12 @@ use_module(File, Imports) :-
     ;   true
     ).
 
-%! '$plain_library'(+File, -Library) is semidet.
-'$plain_library'(library(Name0), library(Name)) :-
+%! '$plain_library'(@File, -Library) is semidet.
+%  Programs may name the libraries of the system by swi(library/Name), too.
+'$plain_library'(Spec, library(Name)) :-
+    nonvar(Spec),
+    ( Spec = library(Name0) ; Spec = swi(library/Name0) ),
+    !,
     ground(Name0),
     '$library_name'(Name0, Name).
 
@@ -307,6 +312,7 @@ use_module(File, Imports) :-
                  op(1150,fx,chr_preprocessor),op(1150,fx,handler),op(1150,fx,rules),op(1100,xfx,\),op(1200,xfx,@),
                  op(1190,xfx,pragma),op(500,yfx,#),op(1150,fx,chr_type),op(1150,fx,chr_declaration),op(1130,xfx,--->),
                  op(1150,fx,?)].
+'$library_operators'(library(wfs), [op(900,fy,tnot)]).
 '$library_operators'(library(lambda), [op(201,xfx,+\)]).
 '$library_operators'(library(xpath), [op(400,fx,//),op(400,fx,/),op(200,fy,@)]).
 '$library_operators'(library(clpb), [op(300,fy,~),op(500,yfx,#)]).

@@ -70,6 +70,7 @@
 %  Decomposes a control construct into its Goals, and recomposes it from Others.
 '$connects'((A,B), [A,B], [C,D], (C,D)).
 '$connects'((A;B), [A,B], [C,D], (C;D)).
+'$connects'((A'|'B), [A,B], [C,D], (C'|'D)).
 '$connects'((A->B), [A,B], [C,D], (C->D)).
 '$connects'((A*->B), [A,B], [C,D], (C*->D)).
 '$connects'(\+ A, [A], [C], \+ C).

@@ -140,6 +140,8 @@ absolute_file_name(Spec, File, Options) :-
     '$if_known'(user:file_search_path(Alias, Folder)).
 '$search_path'(library, Folder) :-
     '$if_known'(user:library_directory(Folder)).
+'$search_path'(library, Folder) :-
+    '$if_known'('$pack':library(Folder)).
 '$search_path'(path, Folder) :-
     file_search_path(path, Folder).
 

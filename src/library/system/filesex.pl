@@ -155,13 +155,14 @@ copy_directory(From, To) :-
              ) )).
 
 %! delete_directory_contents(+Directory) is det.
-%  Deletes everything in a directory.
+%  Deletes everything in a directory; of a link itself, not what it leads to.
 %  ?- delete_directory_contents('/no/such').   %=> existence_error(directory, '/no/such').
 delete_directory_contents(Directory) :-
     directory_files(Directory, Files),
     forall(( member(File, Files), \+ memberchk(File, ['.','..']) ),
            ( directory_file_path(Directory, File, Path),
-             (   exists_directory(Path)
+             (   exists_directory(Path),
+                 \+ catch(read_link(Path, _, _), error(_, _), fail)
              ->  delete_directory_and_contents(Path)
              ;   delete_file(Path)
              ) )).

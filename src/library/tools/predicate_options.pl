@@ -33,8 +33,8 @@ retractall_predicate_options :-
 '$optional_predicate'(Predicate, Module:Name/Arity) :-
     strip_module(Predicate, Module, Plain),
     must_be(nonvar, Plain),
-    (   Plain = Name/Arity,
-        ground(Name/Arity)
+    (   ground(Plain),
+        '$plain_indicator'(Plain, Name/Arity)
     ->  must_be(atom, Name),
         must_be(nonneg, Arity)
     ;   type_error(predicate_indicator, Plain)

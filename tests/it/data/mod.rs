@@ -1,4 +1,8 @@
-//! Databases. Built with the feature `data`.
+//! Databases and archives. Built with the feature `data`.
+
+mod archives;
+#[cfg(unix)]
+mod packs;
 
 use std::fs;
 use std::path::PathBuf;

@@ -191,6 +191,101 @@ fn a_program_runs_without_a_library_that_is_missing() {
     assert_eq!((out(&output).as_str(), status(&output)), ("", 3));
 }
 
+/// Errors name the library that is missing: the one that was to give the predicate, or those that may have had it.
+#[test]
+fn errors_name_the_library_that_is_missing() {
+    let told = |goal: &str| {
+        let uses = ":- use_module(library(nowhere), [gone/1, far/2 as away]).\n:- use_module(library(elsewhere)).\n";
+        let folder = folder(
+            "missing",
+            &[("main.pl", &format!("{uses}:- begin_there.\nmain :- {goal}.\n"))],
+        );
+        let output = run(&folder, "run main.pl");
+        assert_eq!(status(&output), 3, "{goal}: {}", errors(&output));
+        let text = errors(&output);
+        text.lines()
+            .skip_while(|line| !line.starts_with("ERROR"))
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    for (goal, wanted) in [
+        ("gone(1)", "It is of library(nowhere), which is missing"),
+        ("away(1, 2)", "It is of library(nowhere), which is missing"),
+        ("nowhere:other", "It is of library(nowhere), which is missing"),
+        (
+            "from_there(1)",
+            "It may be of a library that is missing: library(elsewhere)",
+        ),
+        ("atom_lenght(a, _)", "Did you mean: atom_length/2"),
+    ] {
+        let text = told(goal);
+        assert!(text.contains(wanted), "{goal}: {text}");
+    }
+}
+
+/// A library of SWI-Prolog that is not here is told of while loading; each of its predicates raises an error that says why.
+#[test]
+fn libraries_that_are_not_here_say_what_they_are() {
+    let text = ":- use_module(library(redis)).\n\
+                :- use_module(library(unix), [fork/1]).\n\
+                :- use_module(library(editline)).\n\
+                :- if(exists_source(library(redis))).\np(redis).\n:- else.\np(none).\n:- endif.\n\
+                t(G) :- catch(G, error(E, context(_, Why)), (print(E), nl, writeln(Why))).\n\
+                main :- p(X), writeln(X), t(redis(default, get(a), _)), t(fork(_)), t(redis:redis_connect(x)), t(el_wrap).\n";
+    let folder = folder("absent", &[("main.pl", text)]);
+    let output = run(&folder, "run main.pl");
+    assert_eq!(
+        out(&output),
+        "none\n\
+         existence_error(procedure,redis:redis/3)\n\
+         library(redis) is not in ferz: it is a client of servers of another kind\n\
+         existence_error(procedure,unix:fork/1)\n\
+         library(unix) is not in ferz: a process with threads cannot be copied; `process_create/3` of `library(process)` starts programs\n\
+         existence_error(procedure,redis:redis_connect/1)\n\
+         library(redis) is not in ferz: it is a client of servers of another kind\n\
+         existence_error(procedure,editline:el_wrap/0)\n\
+         library(editline) is not in ferz: `ferz` edits lines itself\n"
+    );
+    assert_eq!(status(&output), 0, "{}", errors(&output));
+    assert!(errors(&output).starts_with(
+        "main.pl:1:1: warning: library(redis) is not in ferz: it is a client of servers of another kind\n    Its predicates raise errors\n"
+    ));
+    assert!(!errors(&output).contains("editline"), "{}", errors(&output));
+    let checked = run(&folder, "check main.pl");
+    let told = errors(&checked).matches("is not in ferz").count();
+    assert_eq!((status(&checked), told), (1, 3), "{}", errors(&checked));
+}
+
+/// The goals of a directive belong to the module of the text, also beside `|`; libraries of the system have a second name.
+#[test]
+fn directives_of_modules_find_their_goals() {
+    let text = ":- module(conditions, [main/0]).\n\
+                :- use_module(swi(library/lists)).\n\
+                here.\n\
+                :- if((here|there)).\n\
+                main :- sum_list([1, 2], X), writeln(X).\n\
+                :- endif.\n";
+    let folder = folder("conditions", &[("main.pl", text)]);
+    let output = run(&folder, "run main.pl");
+    assert_eq!(
+        (status(&output), out(&output).as_str()),
+        (0, "3\n"),
+        "{}",
+        errors(&output)
+    );
+}
+
+/// What is called absent is no library of this build.
+#[test]
+fn no_library_is_called_absent() {
+    let mut engine = ferz::Engine::new();
+    let found = engine.once("system:'$absent'(Library, _, _, _), system:'$is_library'(library(Library))");
+    assert!(
+        matches!(found, Ok(None)),
+        "take it out of src/library/host/absent.pl: {found:?}"
+    );
+}
+
 /// `halt` as a query ends with what loading has met, whatever the queries before it have answered.
 #[test]
 fn queries_from_a_pipe_set_the_status_unless_one_halts() {

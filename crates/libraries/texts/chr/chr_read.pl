@@ -256,8 +256,8 @@
     member(Name, [optimize,debug,mode,store,functional_dependency,type,type_definition,type_alias,guard_simplification,
                   guard_via_reschedule,check_guard_bindings,check_impossible_rules,occurrence_subsumption,late_allocation,
                   observation_analysis,ai_observation_analysis,store_in_guards,inline_insertremove,experiment,line_numbers,
-                  chr_toplevel_show_store,verbosity,verbose,type_check,constraint_lookup,store_counter,debugable,
-                  reduced_indexing,succinct_store,ht_removal,mixed_stores,dynattr,declare_stored_constraints,
+                  chr_toplevel_show_store,toplevel_show_store,verbosity,verbose,type_check,constraint_lookup,
+                  store_counter,debugable,reduced_indexing,succinct_store,ht_removal,mixed_stores,dynattr,declare_stored_constraints,
                   stack_trace,unique_analyse_optimise,ground_assumption,term_indexing,sss]),
     !.
 

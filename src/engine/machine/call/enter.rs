@@ -4,7 +4,7 @@
 //! A call made by the program that the debugger takes over becomes a call of `'$trace_call'/1`
 //! (`library/boot/trace.pl`), which shows the ports and runs the goal's clauses from their terms.
 
-use crate::base::atom::{Atom, Functor};
+use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::flag::{Flags, Unknown};
 use crate::base::iso_error::Thing;
 use crate::base::known;
@@ -18,6 +18,29 @@ use crate::machine::stacks::choice::ChoiceKind;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::view::View;
+
+/// The hooks of SWI-Prolog that a call finds without clauses, in `user`.
+const HOOKS: &[(&str, usize)] = &[
+    ("exception", 3),
+    ("goal_expansion", 2),
+    ("goal_expansion", 4),
+    ("library_directory", 1),
+    ("message_hook", 3),
+    ("message_property", 2),
+    ("portray", 1),
+    ("prolog_file_type", 2),
+    ("prolog_load_file", 2),
+    ("term_expansion", 2),
+    ("term_expansion", 4),
+];
+
+/// Whether programs may call what they have not defined.
+fn is_hook(atoms: &AtomTable, functor: Functor) -> bool {
+    let name = atoms.text(functor.name());
+    HOOKS
+        .iter()
+        .any(|&(hook, arity)| arity == functor.arity() && *name == *hook)
+}
 
 impl Machine {
     /// Enters a predicate whose arguments are in the registers.
@@ -167,7 +190,7 @@ impl Machine {
     }
 
     pub(in crate::machine) fn unknown_functor(&mut self, functor: Functor) -> Step {
-        holds(self.flags.unknown_is_error())?;
+        holds(self.flags.unknown_is_error() && (self.flags.iso || !is_hook(&self.atoms, functor)))?;
         if let Some(step) = self.ask_program(known::USER, functor) {
             return step;
         }
