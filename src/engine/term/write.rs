@@ -380,7 +380,7 @@ impl<'a> Writer<'a> {
             (known::DOLLAR_VAR, View::Atom(name)) if self.options.named || self.options.numbervars => {
                 let text = self.lexicon.atoms.text(name);
                 let is_name = self.options.named && text.starts_with(|c: char| c == '_' || c.is_uppercase());
-                // What numbervars/4 makes of variables that occur once is written in any case.
+                // The variables that occur once are so after numbervars/4.
                 if !is_name && text != "_" {
                     return false;
                 }
