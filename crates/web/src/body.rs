@@ -212,6 +212,11 @@ impl MessageBody {
         self.ahead.capacity()
     }
 
+    /// Returns the bytes that came and were not read.
+    pub(crate) fn rest(&self) -> &[u8] {
+        &self.ahead[self.next..]
+    }
+
     /// Takes the bytes that came behind the body.
     pub(crate) fn take_rest(&mut self) -> Vec<u8> {
         let mut ahead = std::mem::take(&mut self.ahead);

@@ -7,10 +7,14 @@ mod body;
 mod client;
 mod exchange;
 mod html;
+mod link;
 mod message;
 mod server;
 mod socket;
+mod ssl;
+mod tls;
 mod wait;
+mod websocket;
 
 use ferz_engine::native::{Library, Loadable, Native};
 
@@ -21,7 +25,14 @@ mod texts {
 /// Sockets, and the libraries of HTTP.
 pub static WEB: Library = Library::new("web").rows(ROWS).texts(&texts::TEXTS).loadable(LOADABLE);
 
-const ROWS: &[&[Native]] = &[socket::TABLE, exchange::TABLE, client::TABLE, html::TABLE];
+const ROWS: &[&[Native]] = &[
+    socket::TABLE,
+    ssl::TABLE,
+    exchange::TABLE,
+    client::TABLE,
+    websocket::TABLE,
+    html::TABLE,
+];
 
 /// A part of the library with the predicates of one text.
 const fn part(names: &'static [&'static str], texts: &'static [&'static str]) -> Loadable {
@@ -34,6 +45,7 @@ const fn part(names: &'static [&'static str], texts: &'static [&'static str]) ->
 
 const LOADABLE: &[Loadable] = &[
     part(&["socket"], &["net/socket.pl"]),
+    part(&["ssl", "http/http_ssl_plugin"], &["net/ssl.pl"]),
     part(&["http/thread_httpd"], &["web/thread_httpd.pl"]),
     part(
         &[
@@ -59,6 +71,7 @@ const LOADABLE: &[Loadable] = &[
         &["mimetype", "http/mimetype", "http/http_files", "http/http_dirindex"],
         &["web/http_files.pl"],
     ),
+    part(&["http/websocket"], &["web/websocket.pl"]),
     part(&["http/http_open", "http/http_client"], &["web/http_open.pl"]),
     part(
         &["http/http_serve"],

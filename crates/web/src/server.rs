@@ -4,12 +4,14 @@
 
 use std::collections::VecDeque;
 use std::io::{self, PipeReader, PipeWriter, Read as _, Write as _};
-use std::net::{IpAddr, Shutdown, TcpListener, TcpStream};
+use std::net::{IpAddr, TcpListener};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::link::Link;
 use crate::message::{Fault, Head, Length, read_head};
+use crate::tls::Context;
 use crate::wait::{Pollable, poll};
 
 /// The amounts that a server bears.
@@ -37,7 +39,7 @@ const PENDING: usize = 64 << 20;
 
 /// An open connection, which counts as one of its server.
 pub(crate) struct Client {
-    pub(crate) stream: Arc<TcpStream>,
+    pub(crate) stream: Arc<Link>,
     pub(crate) peer: IpAddr,
     count: Arc<AtomicUsize>,
 }
@@ -84,6 +86,8 @@ pub(crate) struct HttpServer {
     /// Gone when it has stopped.
     listener: Mutex<Option<Arc<TcpListener>>>,
     pub(crate) limits: ServerLimits,
+    /// What a server by TLS has.
+    context: Option<Arc<Context>>,
     pool: Mutex<ConnectionPool>,
     changed: Condvar,
     stopped: AtomicBool,
@@ -99,10 +103,15 @@ impl HttpServer {
     ///
     /// # Errors
     /// If the system has no pipe left.
-    pub(crate) fn new(listener: Arc<TcpListener>, limits: ServerLimits) -> io::Result<HttpServer> {
+    pub(crate) fn new(
+        listener: Arc<TcpListener>,
+        limits: ServerLimits,
+        context: Option<Arc<Context>>,
+    ) -> io::Result<HttpServer> {
         Ok(HttpServer {
             listener: Mutex::new(Some(listener)),
             limits,
+            context,
             pool: Mutex::default(),
             changed: Condvar::new(),
             stopped: AtomicBool::new(false),
@@ -126,6 +135,10 @@ impl HttpServer {
         *self.listener() = None;
         self.ring();
         self.changed.notify_all();
+    }
+
+    pub(crate) fn is_secure(&self) -> bool {
+        self.context.is_some()
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -224,14 +237,21 @@ impl HttpServer {
         if let Some(listener) = &listener {
             devices.push((&**listener, false));
         }
-        let news = poll(&devices, LOOK);
+        // What is read ahead by TLS is seen by no poll.
+        let ahead: Vec<bool> = waiting.iter().map(|one| one.client.stream.has_more()).collect();
+        let look = if ahead.contains(&true) { Duration::ZERO } else { LOOK };
+        let news = poll(&devices, look);
         if cfg!(unix) && news[0] {
             let _rung = (&self.bell.0).read(&mut [0; 64]);
         }
         let now = Instant::now();
         let mut kept = Vec::with_capacity(waiting.len() + 1);
-        for (mut one, &has_news) in std::mem::take(waiting).into_iter().zip(&news[1..]) {
-            let found = if has_news { self.serve(&mut one) } else { Found::Nothing };
+        for ((mut one, &has_news), has_more) in std::mem::take(waiting).into_iter().zip(&news[1..]).zip(ahead) {
+            let found = if has_news || has_more {
+                self.serve(&mut one)
+            } else {
+                Found::Nothing
+            };
             match found {
                 Found::Request(head, length) => ready_ones.push_back(ready(one, head, length)),
                 Found::End => {}
@@ -269,10 +289,18 @@ impl HttpServer {
             }
             // Replies are written at once.
             let _set = stream.set_nodelay(true);
+            let plain = Link::plain(stream);
+            let link = match &self.context {
+                None => plain,
+                Some(context) => match context.begin(None) {
+                    Ok(connection) => plain.secured(connection, true, true),
+                    Err(_) => continue,
+                },
+            };
             self.count.fetch_add(1, Ordering::SeqCst);
             waiting.push(WaitingClient {
                 client: Client {
-                    stream: Arc::new(stream),
+                    stream: Arc::new(link),
                     peer: peer.ip(),
                     count: Arc::clone(&self.count),
                 },
@@ -292,7 +320,7 @@ impl HttpServer {
         }
         let was_empty = one.input.is_empty();
         let mut chunk = [0; 16 << 10];
-        match (&*one.client.stream).read(&mut chunk) {
+        match one.client.stream.read(&mut chunk) {
             Ok(0) => return Found::End,
             Ok(count) => one.input.extend_from_slice(&chunk[..count]),
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {
@@ -307,7 +335,7 @@ impl HttpServer {
     }
 
     fn write(&self, one: &mut WaitingClient) -> Found {
-        match (&*one.client.stream).write(&one.output) {
+        match one.client.stream.write(&one.output) {
             Ok(count) if count > 0 => {
                 one.output.drain(..count);
                 one.end = Instant::now() + self.limits.patience;
@@ -372,7 +400,7 @@ impl HttpServer {
 
     /// Tells the other side that its request is not accepted, if it listens.
     fn refuse(&self, one: &mut WaitingClient, fault: Fault) -> Found {
-        let _told = (&*one.client.stream).write(refusal(fault).as_bytes());
+        let _told = one.client.stream.write(refusal(fault).as_bytes());
         part(&one.client);
         Found::End
     }
@@ -404,10 +432,10 @@ fn ready(one: WaitingClient, head: Head, length: Length) -> Ready {
 /// Ends a connection so that the other side can read the reply: what it has sent meanwhile is taken, as far as it is
 /// there, since the system would withdraw the reply otherwise.
 pub(crate) fn part(client: &Client) {
-    let _told = client.stream.shutdown(Shutdown::Write);
+    client.stream.finish();
     let mut chunk = [0; 16 << 10];
     for _ in 0..64 {
-        match (&*client.stream).read(&mut chunk) {
+        match client.stream.read(&mut chunk) {
             Ok(count) if count > 0 => {}
             _ => return,
         }

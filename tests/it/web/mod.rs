@@ -1,8 +1,10 @@
 //! The web, on loopback: sockets and HTTP. Built with the feature `web`.
 
 mod clients;
+mod secure;
 mod servers;
 mod sockets;
+mod websockets;
 
 use std::time::Duration;
 

@@ -343,10 +343,8 @@ http_absolute_uri(Spec, Address) :-
     ->  Address = Path
     ;   ( http_current_request(Request) -> true ; Request = [] ),
         http_current_host(Request, Host, Port, []),
-        (   Port == 80
-        ->  format(atom(Address), "http://~w~w", [Host,Path])
-        ;   format(atom(Address), "http://~w:~w~w", [Host,Port,Path])
-        )
+        '$http_origin'(Request, Host, Port, Origin),
+        atom_concat(Origin, Path, Address)
     ).
 
 %! http_current_host(?Request, -Host, -Port, +Options) is det.
@@ -355,7 +353,7 @@ http_absolute_uri(Spec, Address) :-
 http_current_host(Request, Host, Port, _) :-
     (   memberchk(x_forwarded_host(Told), Request)
     ->  atomic_list_concat([Host|Rest], :, Told),
-        ( Rest = [PortText], atom_number(PortText, Port) -> true ; Port = 80 )
+        ( Rest = [PortText], atom_number(PortText, Port) -> true ; memberchk(x_forwarded_proto(https), Request) -> Port = 443 ; Port = 80 )
     ;   ( memberchk(host(Host), Request) -> true ; Host = localhost ),
         ( memberchk(port(Port), Request) -> true ; memberchk(pool(Port), Request) -> true ; Port = 80 )
     ).
@@ -369,7 +367,16 @@ http_public_host(Request, Host, Port, Options) :-
 %  Address is that of this server, as the client has named it.
 http_public_host_url(Request, Address) :-
     http_current_host(Request, Host, Port, []),
-    ( Port == 80 -> format(atom(Address), "http://~w", [Host]) ; format(atom(Address), "http://~w:~w", [Host,Port]) ).
+    '$http_origin'(Request, Host, Port, Address).
+
+%! '$http_origin'(+Request, +Host, +Port, -Origin) is det.
+%  The begin of the addresses of a server, without the port that is usual.
+'$http_origin'(Request, Host, Port, Origin) :-
+    ( memberchk(x_forwarded_proto(Scheme), Request) -> true ; memberchk(protocol(Scheme), Request) -> true ; Scheme = http ),
+    (   memberchk(Scheme-Port, [http-80,https-443])
+    ->  format(atom(Origin), "~w://~w", [Scheme,Host])
+    ;   format(atom(Origin), "~w://~w:~w", [Scheme,Host,Port])
+    ).
 
 %! http_public_url(+Request, -Address) is det.
 %  Address is that of a request, as the client has named it.

@@ -4,7 +4,8 @@
 %  Sends a request; Stream has the body of the reply. Url is a text, or a list of its parts: host, port, path, search. Options:
 %  method(get); post(Data), as for http_post/4; request_header(Name=Value); authorization(basic(User, Password)), or
 %  authorization(bearer(Token)); user_agent(Text); timeout(60), seconds for which each part of the reply may take to come;
-%  redirect(true); max_redirect(10); proxy(Host:Port); encoding(Encoding) of Stream, else that of the reply's type. Told
+%  redirect(true); max_redirect(10); proxy(Host:Port); encoding(Encoding) of Stream, else that of the reply's type; of those of
+%  ssl_context/3 cacerts, cert_verify_hook, certificate_file, key_file, crl, for addresses that begin with https. Told
 %  are status_code(Code), without which only a reply of success is none that raises an error; header(Name, Value);
 %  headers(List); size(Bytes); version(Major-Minor); final_url(Url).
 %  ?- http_open('ftp://example.org/', _, []).   %=> domain_error(url_scheme, ftp).
@@ -83,21 +84,19 @@ http_open(Url0, Stream, Options0) :-
 '$http_send'(Method, Url, First, Options, Reply) :-
     uri_components(Url, uri_components(Scheme0, Authority, Path0, Search, _)),
     ( var(Scheme0) -> Scheme = '' ; downcase_atom(Scheme0, Scheme) ),
-    (   Scheme == http
+    (   memberchk(Scheme-Usual, [http-80,https-443])
     ->  true
-    ;   Scheme == https
-    ->  throw(error(existence_error(url_scheme, https), context(_, 'ferz speaks HTTP without TLS')))
     ;   domain_error(url_scheme, Scheme)
     ),
     ( atom(Authority), Authority \== '' -> true ; existence_error(url_part, host) ),
     uri_authority_components(Authority, uri_authority(User, Password, Host, Port0)),
-    ( integer(Port0) -> Port = Port0 ; Port = 80 ),
+    ( integer(Port0) -> Port = Port0 ; Port = Usual ),
     ( var(Path0) -> Path1 = / ; Path0 == '' -> Path1 = / ; Path1 = Path0 ),
     ( var(Search) -> Path2 = Path1 ; format(atom(Path2), "~w?~w", [Path1,Search]) ),
     '$http_graphic'(Path2, Path),
     (   memberchk(proxy(Proxy), Options)
     ->  ( Proxy = _:_ -> Place = Proxy ; Proxy =.. [proxy,ProxyHost,ProxyPort] -> Place = ProxyHost:ProxyPort ; domain_error(proxy, Proxy) ),
-        format(atom(Target), "http://~w:~w~w", [Host,Port,Path])
+        ( Scheme == http -> format(atom(Target), "http://~w:~w~w", [Host,Port,Path]) ; Target = Path )
     ;   Place = Host:Port,
         Target = Path
     ),
@@ -110,9 +109,10 @@ http_open(Url0, Stream, Options0) :-
     ),
     '$http_authority'(Url, First, Options, User, Password, Own),
     findall(Name=Value, member(request_header(Name=Value), Options), Given),
-    ( Port == 80 -> HostText = Host ; format(atom(HostText), "~w:~w", [Host,Port]) ),
+    ( Port == Usual -> HostText = Host ; format(atom(HostText), "~w:~w", [Host,Port]) ),
     option(user_agent(Agent), Options, 'ferz'),
-    append([['Host'=HostText,'User-Agent'=Agent,'Connection'=close],Own,BodyHeaders,Given], Headers),
+    option(connection(Connection), Options, close),
+    append([['Host'=HostText,'User-Agent'=Agent,'Connection'=Connection],Own,BodyHeaders,Given], Headers),
     with_output_to(string(Lines), '$http_request_headers'(Headers)),
     upcase_atom(Method, Verb),
     split_string(Lines, "\n", "", Parts),
@@ -120,13 +120,44 @@ http_open(Url0, Stream, Options0) :-
     format(string(Head), "~w ~w HTTP/1.1\r\n~w\r\n", [Verb,Target,LinesText]),
     option(timeout(Seconds), Options, 60),
     '$http_milliseconds'(Seconds, Time),
-    tcp_socket(Socket),
+    tcp_socket(Plain),
     catch(
-        ( tcp_connect(Socket, Place), '$http_request'(Socket, Head, body(Encoding, Text), Time, Reply) ),
+        (   tcp_connect(Plain, Place),
+            ( Scheme == https -> '$http_secured'(Plain, Host:Port, Place, Time, Options, Socket) ; Socket = Plain ),
+            '$http_request'(Socket, Head, body(Encoding, Text), Time, Reply)
+        ),
         Error,
-        ( ignore(catch(tcp_close_socket(Socket), _, true)), '$http_raised'(Error, Url) )
+        ( '$http_drop'(Plain), '$http_drop'(Socket), '$http_raised'(Error, Url) )
     ),
-    tcp_close_socket(Socket).
+    '$http_drop'(Plain),
+    '$http_drop'(Socket).
+
+%! '$http_drop'(?Socket) is det.
+'$http_drop'(Socket) :-
+    ignore(catch(tcp_close_socket(Socket), _, true)).
+
+%! '$http_secured'(+Plain, +Server, +Place, +Time, +Options, -Socket) is det.
+%  Begins TLS with a server, through a proxy if another place is connected to.
+'$http_secured'(Plain, Host:Port, Place, Time, Options, Socket) :-
+    (   Place == Host:Port
+    ->  true
+    ;   format(string(Head), "CONNECT ~w:~w HTTP/1.1\r\nHost: ~w:~w\r\n\r\n", [Host,Port,Host,Port]),
+        '$http_request'(Plain, Head, body(octet, ""), Time, reply(Status, Reason, _, _, In)),
+        close(In, [force(true)]),
+        (   Status >= 200,
+            Status < 300
+        ->  true
+        ;   '$http_status_error'(Status, Reason, connect, Place)
+        )
+    ),
+    include('$http_of_ssl', Options, Own),
+    ssl_context(client, SSL, [host(Host),close_notify(true)|Own]),
+    '$ssl_secured'(SSL, Plain, true, Socket).
+
+%! '$http_of_ssl'(+Option) is semidet.
+'$http_of_ssl'(Option) :-
+    functor(Option, Name, 1),
+    memberchk(Name, [cacerts,cacert_file,cert_verify_hook,certificate_file,key_file,certificate_key_pairs,crl,min_protocol_version,max_protocol_version]).
 
 %! '$http_raised'(+Error, +Url) is erroneous.
 '$http_raised'(Error, Url) :-
