@@ -142,8 +142,7 @@ fn http_next_3(m: &mut Machine, server: Cell, exchange: Cell, request: Cell) -> 
     } = ready;
     let peer = client.peer;
     let scheme = if server.is_secure() { "https" } else { "http" };
-    let mut body = MessageBody::new(length, input, server.limits.body);
-    body.answer_first = head.expects_answer();
+    let body = MessageBody::new(length, input, server.limits.body);
     let inner = Inner {
         body,
         is_head: head.method == "HEAD",

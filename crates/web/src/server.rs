@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::body::LONGEST_LINE;
 use crate::link::Link;
 use crate::message::{Fault, Head, Length, read_head};
 use crate::tls::Context;
@@ -29,8 +30,10 @@ pub(crate) struct ServerLimits {
     pub(crate) connections: usize,
 }
 
-/// The bytes of a body that are waited for before a worker gets the request.
-const GATHERED: u64 = 64 << 10;
+/// The bytes of a body that are waited for before a worker gets the request, whatever else waits.
+const GATHERED: usize = 64 << 10;
+/// The bytes of bodies that are waited for in all.
+const GATHERED_IN_ALL: usize = 64 << 20;
 
 /// The longest wait for a request between two looks at limits and interrupts.
 const LOOK: Duration = Duration::from_millis(100);
@@ -59,8 +62,8 @@ struct WaitingClient {
     output: Vec<u8>,
     /// Whether the connection ends when the output is written.
     closes: bool,
-    /// The head of the request whose body is waited for, with its length.
-    head: Option<(Head, usize)>,
+    /// The head of the request whose body is waited for, with its length, and how much of the body was looked at.
+    head: Option<(Head, Length, usize)>,
     end: Instant,
 }
 
@@ -94,6 +97,8 @@ pub(crate) struct HttpServer {
     count: Arc<AtomicUsize>,
     /// The bytes of replies that wait, as of the last slice.
     pending: AtomicUsize,
+    /// The bytes of requests that have come in part, as of the last slice.
+    gathered: AtomicUsize,
     /// Wakes the worker that waits for the connections.
     bell: (PipeReader, PipeWriter),
 }
@@ -117,6 +122,7 @@ impl HttpServer {
             stopped: AtomicBool::new(false),
             count: Arc::default(),
             pending: AtomicUsize::new(0),
+            gathered: AtomicUsize::new(0),
             bell: io::pipe()?,
         })
     }
@@ -262,6 +268,8 @@ impl HttpServer {
         }
         let pending = kept.iter().map(|one| one.output.len()).sum();
         self.pending.store(pending, Ordering::SeqCst);
+        let gathered = kept.iter().map(|one| one.input.len()).sum();
+        self.gathered.store(gathered, Ordering::SeqCst);
         *waiting = kept;
         if let Some(listener) = listener.filter(|_| news.last() == Some(&true)) {
             self.accept(&listener, waiting);
@@ -372,15 +380,14 @@ impl HttpServer {
                     one.input.drain(..bytes);
                     let length = match head.length(true) {
                         Ok(Length::Known(length)) if length > self.limits.body => return self.refuse(one, 413),
-                        Ok(Length::Known(length)) => length,
-                        Ok(_) => return Found::Request(head, Length::Chunked),
+                        Ok(length) => length,
                         Err(fault) => return self.refuse(one, fault),
                     };
-                    // The body of a client that waits comes when the handler reads it.
-                    if length == 0 || head.expects_answer() {
-                        return Found::Request(head, Length::Known(length));
+                    if head.expects_answer() && length != Length::Known(0) {
+                        // A client that is not told sends its body after a while.
+                        let _told = one.client.stream.write(b"HTTP/1.1 100 Continue\r\n\r\n");
                     }
-                    one.head = Some((head, usize::try_from(length).unwrap_or(usize::MAX)));
+                    one.head = Some((head, length, 0));
                 }
                 Ok(None) if most == self.limits.head => return self.refuse(one, 431),
                 Ok(None) => return Found::Nothing,
@@ -388,13 +395,21 @@ impl HttpServer {
             }
         }
         match one.head.take() {
-            Some((head, length)) if one.input.len() >= length.min(GATHERED as usize) => {
-                Found::Request(head, Length::Known(length as u64))
-            }
-            waits => {
-                one.head = waits;
+            Some((head, length, mut seen)) => {
+                let is_whole = match length {
+                    Length::Known(length) => one.input.len() as u64 >= length,
+                    // A worker finds what is malformed.
+                    _ => has_all_chunks(&one.input, &mut seen) || one.input.len() as u64 > self.limits.body,
+                };
+                // No worker waits for the rest of a body, unless too many clients have sent a part of one.
+                let has_room = self.gathered.load(Ordering::SeqCst) < GATHERED_IN_ALL;
+                if is_whole || !has_room && one.input.len() >= GATHERED {
+                    return Found::Request(head, length);
+                }
+                one.head = Some((head, length, seen));
                 Found::Nothing
             }
+            None => Found::Nothing,
         }
     }
 
@@ -408,6 +423,27 @@ impl HttpServer {
     fn give_up(&self, mut one: WaitingClient) {
         if one.output.is_empty() && !one.input.is_empty() || one.head.is_some() {
             self.refuse(&mut one, 408);
+        }
+    }
+}
+
+/// Whether a body in chunks is there up to its end, or is malformed. `seen` is where the next chunk begins.
+fn has_all_chunks(bytes: &[u8], seen: &mut usize) -> bool {
+    loop {
+        let rest = &bytes[(*seen).min(bytes.len())..];
+        let Some(end) = rest.iter().position(|&byte| byte == b'\n') else {
+            return rest.len() > LONGEST_LINE;
+        };
+        let line = str::from_utf8(&rest[..end]).unwrap_or_default();
+        let digits = line.split([';', ' ', '\t', '\r']).next().unwrap_or_default();
+        match usize::from_str_radix(digits, 16) {
+            // Behind the last chunk come lines up to an empty one.
+            Ok(0) => {
+                let mut lines = rest[end + 1..].split_inclusive(|&byte| byte == b'\n');
+                return lines.any(|line| matches!(line, b"\n" | b"\r\n"));
+            }
+            Ok(length) => *seen = seen.saturating_add(end + 1).saturating_add(length).saturating_add(2),
+            Err(_) => return true,
         }
     }
 }
@@ -458,4 +494,20 @@ fn refusal(fault: Fault) -> String {
         "HTTP/1.1 {fault} {reason}\r\nConnection: close\r\nContent-Type: text/html; charset=UTF-8\r\n\
          Content-Length: {length}\r\n\r\n{body}"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_in_chunks_are_waited_for_up_to_their_end() {
+        let body = b"3;x=y\r\nabc\r\n10\r\n0123456789abcdef\r\n0\r\nA: b\r\n\r\n";
+        let mut seen = 0;
+        for length in 0..body.len() {
+            assert!(!has_all_chunks(&body[..length], &mut seen), "{length}");
+        }
+        assert!(has_all_chunks(body, &mut seen));
+        assert!(has_all_chunks(b"zz\r\n", &mut 0) && has_all_chunks(&[b'1'; LONGEST_LINE + 1], &mut 0));
+    }
 }

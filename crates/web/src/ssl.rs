@@ -297,7 +297,7 @@ fn ssl_told_4(m: &mut Machine, stream: Cell, version: Cell, cipher: Cell, protoc
 
 fn ssl_certificates_2(m: &mut Machine, text: Cell, list: Cell) -> Step {
     let found = match atom_name(m, text) {
-        Some("system") => system_roots().to_vec(),
+        Some("system") => system_roots(),
         _ => {
             let text = need_text(m, text)?;
             match certificates(&text) {

@@ -1,7 +1,7 @@
 //! What a program sets up for connections by TLS: certificates, keys, and whom it trusts.
 
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::{WebPkiServerVerifier, verify_server_name};
@@ -75,14 +75,12 @@ pub(crate) struct Context {
 }
 
 fn provider() -> Arc<CryptoProvider> {
-    static PROVIDER: OnceLock<Arc<CryptoProvider>> = OnceLock::new();
-    Arc::clone(PROVIDER.get_or_init(|| Arc::new(ring::default_provider())))
+    Arc::new(ring::default_provider())
 }
 
 /// Returns the certificates that the system trusts; one that cannot be read is none.
-pub(crate) fn system_roots() -> &'static [CertificateDer<'static>] {
-    static ROOTS: OnceLock<Vec<CertificateDer<'static>>> = OnceLock::new();
-    ROOTS.get_or_init(|| rustls_native_certs::load_native_certs().certs)
+pub(crate) fn system_roots() -> Vec<CertificateDer<'static>> {
+    rustls_native_certs::load_native_certs().certs
 }
 
 /// Returns the certificates of a text.
@@ -92,17 +90,9 @@ pub(crate) fn certificates(text: &str) -> Result<Vec<CertificateDer<'static>>, p
 
 impl Wishes {
     fn roots(&self) -> Arc<RootCertStore> {
-        static SYSTEM: OnceLock<Arc<RootCertStore>> = OnceLock::new();
         let mut roots = RootCertStore::empty();
         if self.trusts_system {
-            let system = SYSTEM.get_or_init(|| {
-                roots.add_parsable_certificates(system_roots().iter().cloned());
-                Arc::new(roots.clone())
-            });
-            if self.trusted.is_empty() {
-                return Arc::clone(system);
-            }
-            roots.clone_from(system);
+            roots.add_parsable_certificates(system_roots());
         }
         roots.add_parsable_certificates(self.trusted.iter().cloned());
         Arc::new(roots)

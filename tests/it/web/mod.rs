@@ -1,6 +1,8 @@
 //! The web, on loopback: sockets and HTTP. Built with the feature `web`.
 
 mod clients;
+mod libraries;
+mod pengines;
 mod secure;
 mod servers;
 mod sockets;

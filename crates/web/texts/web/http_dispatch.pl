@@ -5,7 +5,7 @@
 %  '/a/b', or root(a/b); a variable in the second form stands for any part of a path, in Closure and the options, too.
 %  Another handler for the same path with the same priority is replaced. Options: method(Method), methods(List) to accept
 %  only these, HEAD where GET is accepted; prefix, to answer all paths below, told by path_info(Rest) in the request;
-%  priority(0); id(Name); time_limit(300), seconds, or infinite; content_type(Type); condition(Goal).
+%  priority(0); id(Name); authentication(basic(File, Realm)), or digest(File, Realm); time_limit(300), seconds, or infinite; content_type(Type); condition(Goal).
 %  ?- http_handler(root(doc_example), http_404([]), []), http_dispatch([path('/doc_example'),method(get)]).   %=> http_reply(not_found('/doc_example')).
 http_handler(Path, Closure, Options0) :-
     strip_module(Options0, _, Options),
@@ -149,6 +149,9 @@ http_dispatch(Request) :-
     ;   atom_concat(Path, /, Folder),
         http_store:path(Folder, exact, _, _, _)
     ->  http_redirect(moved, Folder, Request)
+    ;   '$peng_route'(Path, Closure, Options)
+    ->  '$http_check_method'(Request, Path, Options),
+        '$http_call'(Closure, Request, Options)
     ;   throw(error(existence_error(http_location, Path), _))
     ).
 
@@ -211,7 +214,10 @@ http_dispatch(Request, _) :-
     ignore(memberchk(method(Method), Options)).
 
 %! '$http_call'(:Closure, +Request, +Options) is semidet.
-'$http_call'(Closure, Request, Options) :-
+'$http_call'(Closure, Request0, Options) :-
+    '$http_expanded'(Request0, Request1, Options),
+    findall(Method, member(authentication(Method), Options), Methods),
+    '$http_all_authenticated'(Methods, Request1, Request),
     (   memberchk(content_type(Type), Options)
     ->  format("Content-type: ~w~n", [Type])
     ;   true
@@ -222,6 +228,37 @@ http_dispatch(Request, _) :-
     ;   Goal = call_with_time_limit(Limit, call(Closure, Request))
     ),
     call(Goal).
+
+%! '$http_all_authenticated'(+Methods, +Request0, -Request) is det.
+'$http_all_authenticated'([], Request, Request).
+'$http_all_authenticated'([Method|Methods], Request0, Request) :-
+    '$http_authenticated'(Method, Request0, Fields),
+    append(Fields, Request0, Request1),
+    '$http_all_authenticated'(Methods, Request1, Request).
+
+%! http_request_expansion(:Goal, +Rank) is det.
+%  Directive that lets Goal change requests before handlers see them, as Goal(Request0, Request, HandlerOptions); those of a
+%  lower rank come first. A goal that fails changes nothing.
+http_request_expansion(Goal, Rank) :-
+    must_be(number, Rank),
+    '$http_state',
+    retractall(http_store:expansion(_, Goal)),
+    assertz(http_store:expansion(Rank, Goal)).
+
+%! '$http_expanded'(+Request0, -Request, +Options) is det.
+'$http_expanded'(Request0, Request, Options) :-
+    (   http_store:expansion(_, _)
+    ->  findall(Rank-Goal, http_store:expansion(Rank, Goal), Found),
+        keysort(Found, Goals),
+        '$http_expanded_by'(Goals, Options, Request0, Request)
+    ;   Request = Request0
+    ).
+
+%! '$http_expanded_by'(+Goals, +Options, +Request0, -Request) is det.
+'$http_expanded_by'([], _, Request, Request).
+'$http_expanded_by'([_-Goal|Goals], Options, Request0, Request) :-
+    ( call(Goal, Request0, Request1, Options) -> true ; Request1 = Request0 ),
+    '$http_expanded_by'(Goals, Options, Request1, Request).
 
 %! http_404(+Options, +Request) is det.
 %  Raises the reply for a path that has no handler. Option: index(Place), to which the path / is redirected.

@@ -38,7 +38,7 @@ http_server(Goal, Options) :-
 %! '$http_state' is det.
 %  The facts of servers are in a module that threads share.
 '$http_state' :-
-    dynamic([http_store:server/6,http_store:worker/3,http_store:path/5,http_store:pattern/4,http_store:session/3,http_store:datum/2]).
+    dynamic([http_store:server/6,http_store:worker/3,http_store:path/5,http_store:pattern/4,http_store:session/3,http_store:datum/2,http_store:context/1,http_store:nonce/3,http_store:authorization/2,http_store:resource/2,http_store:expansion/2,http_store:log/1,http_store:log_number/1]).
 
 %! '$http_context'(+Options, -Context, -Scheme) is det.
 '$http_context'(Options, Context, Scheme) :-
@@ -222,3 +222,8 @@ http_server(Options) :-
     ->  http_server(http_dispatch, Options)
     ;   http_server(http_dispatch, [port(8080)|Options])
     ).
+
+%! http_close_connection(+Request) is det.
+%  Lets the connection of a request end after its reply, by a header that is written now.
+http_close_connection(_) :-
+    format("Connection: close~n").
