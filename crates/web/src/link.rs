@@ -11,8 +11,8 @@ use rustls::pki_types::CertificateDer;
 /// The bytes that a connection by TLS holds, about.
 const TLS_BYTES: usize = 32 << 10;
 
-/// What is to be known of a connection by TLS.
-pub(crate) struct Session {
+/// The state of a connection by TLS.
+pub(crate) struct TlsState {
     connection: Connection,
     /// The bytes that were taken and are not sent yet.
     accepted: usize,
@@ -21,16 +21,16 @@ pub(crate) struct Session {
 }
 
 /// A connection that does not block.
-pub(crate) struct Link {
+pub(crate) struct NetLink {
     stream: Arc<TcpStream>,
-    tls: Option<Mutex<Session>>,
+    tls: Option<Mutex<TlsState>>,
     /// Whether the end of the output ends the connection in this direction.
     ends: AtomicBool,
 }
 
-impl Link {
-    pub(crate) fn plain(stream: TcpStream) -> Link {
-        Link {
+impl NetLink {
+    pub(crate) fn plain(stream: TcpStream) -> NetLink {
+        NetLink {
             stream: Arc::new(stream),
             tls: None,
             ends: AtomicBool::new(true),
@@ -38,10 +38,10 @@ impl Link {
     }
 
     /// Makes the connection by TLS over this one. `ends` says that its end is that of the other one, too.
-    pub(crate) fn secured(&self, connection: Connection, is_strict: bool, ends: bool) -> Link {
-        Link {
+    pub(crate) fn secured(&self, connection: Connection, is_strict: bool, ends: bool) -> NetLink {
+        NetLink {
             stream: Arc::clone(&self.stream),
-            tls: Some(Mutex::new(Session {
+            tls: Some(Mutex::new(TlsState {
                 connection,
                 accepted: 0,
                 is_strict,
@@ -59,7 +59,7 @@ impl Link {
         &self.stream
     }
 
-    fn session(&self) -> Option<MutexGuard<'_, Session>> {
+    fn session(&self) -> Option<MutexGuard<'_, TlsState>> {
         let tls = self.tls.as_ref()?;
         Some(tls.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -169,13 +169,13 @@ impl Link {
 }
 
 #[cfg(unix)]
-impl std::os::fd::AsFd for Link {
+impl std::os::fd::AsFd for NetLink {
     fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
         self.stream.as_fd()
     }
 }
 
-impl Session {
+impl TlsState {
     /// Sends what is to be sent, as far as the other side takes it.
     fn send(&mut self, mut stream: &TcpStream) -> io::Result<()> {
         while self.connection.wants_write() {

@@ -10,9 +10,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::body::LONGEST_LINE;
-use crate::link::Link;
+use crate::link::NetLink;
 use crate::message::{Fault, Head, Length, read_head};
-use crate::tls::Context;
+use crate::tls::TlsContext;
 use crate::wait::{Pollable, poll};
 
 /// The amounts that a server bears.
@@ -42,7 +42,7 @@ const PENDING: usize = 64 << 20;
 
 /// An open connection, which counts as one of its server.
 pub(crate) struct Client {
-    pub(crate) stream: Arc<Link>,
+    pub(crate) stream: Arc<NetLink>,
     pub(crate) peer: IpAddr,
     count: Arc<AtomicUsize>,
 }
@@ -89,8 +89,8 @@ pub(crate) struct HttpServer {
     /// Gone when it has stopped.
     listener: Mutex<Option<Arc<TcpListener>>>,
     pub(crate) limits: ServerLimits,
-    /// What a server by TLS has.
-    context: Option<Arc<Context>>,
+    /// Gone for a server without TLS.
+    context: Option<Arc<TlsContext>>,
     pool: Mutex<ConnectionPool>,
     changed: Condvar,
     stopped: AtomicBool,
@@ -111,7 +111,7 @@ impl HttpServer {
     pub(crate) fn new(
         listener: Arc<TcpListener>,
         limits: ServerLimits,
-        context: Option<Arc<Context>>,
+        context: Option<Arc<TlsContext>>,
     ) -> io::Result<HttpServer> {
         Ok(HttpServer {
             listener: Mutex::new(Some(listener)),
@@ -243,7 +243,7 @@ impl HttpServer {
         if let Some(listener) = &listener {
             devices.push((&**listener, false));
         }
-        // What is read ahead by TLS is seen by no poll.
+        // No poll sees what TLS has read ahead.
         let ahead: Vec<bool> = waiting.iter().map(|one| one.client.stream.has_more()).collect();
         let look = if ahead.contains(&true) { Duration::ZERO } else { LOOK };
         let news = poll(&devices, look);
@@ -297,7 +297,7 @@ impl HttpServer {
             }
             // Replies are written at once.
             let _set = stream.set_nodelay(true);
-            let plain = Link::plain(stream);
+            let plain = NetLink::plain(stream);
             let link = match &self.context {
                 None => plain,
                 Some(context) => match context.begin(None) {

@@ -17,7 +17,7 @@ use ferz_engine::native::{Machine, Native, Step, Stop, det};
 use crate::address::{
     Place, host_name, ip_term, option_error, place, raise_socket_error, refused, resolve, socket_error, unknown_name,
 };
-use crate::link::Link;
+use crate::link::NetLink;
 use crate::wait::{WaitTime, in_background, poll, until_done};
 
 pub(crate) const TABLE: &[Native] = &[
@@ -51,7 +51,7 @@ enum SocketState {
     New,
     NewUdp,
     Listening(Arc<TcpListener>),
-    Connected(Arc<Link>),
+    Connected(Arc<NetLink>),
     Udp(Arc<UdpSocket>),
     Closed,
 }
@@ -71,7 +71,7 @@ fn new_socket(m: &mut Machine, state: SocketState) -> Result<Cell, Stop> {
 }
 
 /// Makes the object of a connection.
-pub(crate) fn connected(m: &mut Machine, stream: Arc<Link>) -> Result<Cell, Stop> {
+pub(crate) fn connected(m: &mut Machine, stream: Arc<NetLink>) -> Result<Cell, Stop> {
     new_socket(m, SocketState::Connected(stream))
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn need_listener(m: &mut Machine, cell: Cell) -> Result<Arc<TcpListen
 }
 
 /// Returns the connection of a socket, if the argument is one that is connected.
-pub(crate) fn link_of_socket(m: &Machine, cell: Cell) -> Option<Arc<Link>> {
+pub(crate) fn link_of_socket(m: &Machine, cell: Cell) -> Option<Arc<NetLink>> {
     let socket = m.atoms.object_value::<Socket>(&m.heap, cell)?;
     match &*socket.state() {
         SocketState::Connected(link) => Some(Arc::clone(link)),
@@ -121,7 +121,7 @@ pub(crate) fn link_of_socket(m: &Machine, cell: Cell) -> Option<Arc<Link>> {
 }
 
 /// Returns the connection that an argument is.
-pub(crate) fn need_stream(m: &mut Machine, cell: Cell) -> Result<Arc<Link>, Stop> {
+pub(crate) fn need_stream(m: &mut Machine, cell: Cell) -> Result<Arc<NetLink>, Stop> {
     let socket = need_socket(m, cell)?;
     let found = match &*socket.state() {
         SocketState::Connected(stream) => Some(Arc::clone(stream)),
@@ -183,7 +183,7 @@ fn socket_connect_2(m: &mut Machine, socket: Cell, address: Cell) -> Step {
     let connected = in_background(m, connect)?.and_then(|stream| stream.set_nonblocking(true).map(|()| stream));
     match connected {
         Ok(stream) => {
-            *found.state() = SocketState::Connected(Arc::new(Link::plain(stream)));
+            *found.state() = SocketState::Connected(Arc::new(NetLink::plain(stream)));
             Ok(())
         }
         Err(error) => Err(socket_error(m, &error)),
@@ -233,7 +233,7 @@ fn socket_accept_3(m: &mut Machine, socket: Cell, client: Cell, peer: Cell) -> S
     let accepted = accepted.and_then(|(stream, from)| stream.set_nonblocking(true).map(|()| (stream, from)));
     match accepted {
         Ok((stream, from)) => {
-            let new = connected(m, Arc::new(Link::plain(stream)))?;
+            let new = connected(m, Arc::new(NetLink::plain(stream)))?;
             m.unify(client, new)?;
             let from = ip_term(m, from.ip());
             m.unify(peer, from)
@@ -355,13 +355,13 @@ fn udp_receive_5(m: &mut Machine, socket: Cell, size: Cell, encoding: Cell, data
 
 /// One direction of a connection, as a stream has it.
 pub(crate) struct Connection {
-    link: Arc<Link>,
+    link: Arc<NetLink>,
     watch: Option<Arc<Watch>>,
     timeout: Option<Duration>,
 }
 
 impl Connection {
-    pub(crate) fn new(link: &Arc<Link>) -> Connection {
+    pub(crate) fn new(link: &Arc<NetLink>) -> Connection {
         Connection {
             link: Arc::clone(link),
             watch: None,
@@ -369,7 +369,7 @@ impl Connection {
         }
     }
 
-    pub(crate) fn link(&self) -> &Arc<Link> {
+    pub(crate) fn link(&self) -> &Arc<NetLink> {
         &self.link
     }
 

@@ -14,9 +14,9 @@ use rustls::pki_types::CertificateDer;
 use rustls::version::{TLS12, TLS13};
 
 use crate::address::{option_error, socket_error};
-use crate::link::Link;
+use crate::link::NetLink;
 use crate::socket::{connected, link_of_socket};
-use crate::tls::{Context, Fault, Wishes, certificates, inner, system_roots, told};
+use crate::tls::{TlsContext, TlsFault, Wishes, certificates, inner, system_roots, told};
 use crate::wait::until_done;
 
 pub(crate) const TABLE: &[Native] = &[
@@ -79,11 +79,11 @@ fn raise_of(m: &mut Machine, error: &io::Error) -> Stop {
     }
 }
 
-fn raise_fault(m: &mut Machine, fault: Fault) -> Stop {
+fn raise_fault(m: &mut Machine, fault: TlsFault) -> Stop {
     match fault {
-        Fault::Tls(error) => raise_ssl_error(m, &error),
-        Fault::Text(error) => raise(m, "0480006C", "no start line", &error.to_string()),
-        Fault::NoRoots => raise(
+        TlsFault::Tls(error) => raise_ssl_error(m, &error),
+        TlsFault::Text(error) => raise(m, "0480006C", "no start line", &error.to_string()),
+        TlsFault::NoRoots => raise(
             m,
             "0A000086",
             "certificate verify failed",
@@ -104,8 +104,8 @@ fn need<T: Send + Sync + 'static>(m: &mut Machine, cell: Cell, kind: &str) -> Re
     }
 }
 
-pub(crate) fn need_context(m: &mut Machine, cell: Cell) -> Result<Arc<Context>, Stop> {
-    need::<Context>(m, cell, "ssl_context")
+pub(crate) fn need_context(m: &mut Machine, cell: Cell) -> Result<Arc<TlsContext>, Stop> {
+    need::<TlsContext>(m, cell, "ssl_context")
 }
 
 /// Returns the arguments of a compound term.
@@ -140,7 +140,7 @@ fn need_wishes(m: &mut Machine, term: Cell) -> Result<Wishes, Stop> {
             let text = need_text(m, one)?;
             match certificates(&text) {
                 Ok(mut found) => wishes.trusted.append(&mut found),
-                Err(error) => return Err(raise_fault(m, Fault::Text(error))),
+                Err(error) => return Err(raise_fault(m, TlsFault::Text(error))),
             }
         }
     }
@@ -152,7 +152,7 @@ fn need_wishes(m: &mut Machine, term: Cell) -> Result<Wishes, Stop> {
         let protocol = need_text(m, protocol)?;
         wishes.protocols.push(protocol.into_bytes());
     }
-    // What is older is not spoken.
+    // Older versions are not spoken.
     let age = |name: &str| {
         ["sslv3", "tlsv1", "tlsv1_1", "tlsv1_2", "tlsv1_3"]
             .iter()
@@ -192,13 +192,13 @@ fn ssl_context_3(m: &mut Machine, role: Cell, wishes: Cell, context: Cell) -> St
 }
 
 /// Returns the connection of a stream.
-fn need_link(m: &mut Machine, stream: Cell) -> Result<Arc<Link>, Stop> {
+fn need_link(m: &mut Machine, stream: Cell) -> Result<Arc<NetLink>, Stop> {
     let id = stream_arg(m, stream)?;
     let part = match m.streams.get(id).and_then(|stream| stream.pair) {
         Some((read, _)) => read,
         None => id,
     };
-    match m.streams.get(part).and_then(|stream| stream.value::<Link>()) {
+    match m.streams.get(part).and_then(|stream| stream.value::<NetLink>()) {
         Some(link) => Ok(link),
         None => {
             let (error, kind) = (m.intern("type_error"), m.intern("socket_stream"));
@@ -222,7 +222,7 @@ fn ssl_socket_4(m: &mut Machine, context: Cell, to: Cell, socket: Cell, verdict:
         Some(link) => link,
         None => {
             let id = stream_arg(m, plain)?;
-            // What was sent before the handshake is not protected, and would be taken for what is.
+            // Bytes from before the handshake are not protected, and would be taken for such that are.
             if m.streams.get(id).is_some_and(|stream| !stream.needs_input()) {
                 let (kind, action, thing) = (m.intern("permission_error"), m.intern("negotiate"), m.intern("stream"));
                 let formal = m.heap.new_term(kind, &[Cell::atom(action), Cell::atom(thing), plain]);
@@ -302,7 +302,7 @@ fn ssl_certificates_2(m: &mut Machine, text: Cell, list: Cell) -> Step {
             let text = need_text(m, text)?;
             match certificates(&text) {
                 Ok(found) => found,
-                Err(error) => return Err(raise_fault(m, Fault::Text(error))),
+                Err(error) => return Err(raise_fault(m, TlsFault::Text(error))),
             }
         }
     };

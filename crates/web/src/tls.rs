@@ -1,4 +1,4 @@
-//! What a program sets up for connections by TLS: certificates, keys, and whom it trusts.
+//! The settings of a program for connections by TLS: certificates, keys, and whom it trusts.
 
 use std::io;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use rustls::{
     RootCertStore, ServerConfig, ServerConnection, SignatureScheme, SupportedProtocolVersion,
 };
 
-/// What may go wrong with what a program has given.
-pub(crate) enum Fault {
+/// The faults of settings.
+pub(crate) enum TlsFault {
     /// Of the library of TLS.
     Tls(Error),
     /// Of the text of a certificate or a key.
@@ -28,19 +28,19 @@ pub(crate) enum Fault {
     NoRoots,
 }
 
-impl From<Error> for Fault {
-    fn from(error: Error) -> Fault {
-        Fault::Tls(error)
+impl From<Error> for TlsFault {
+    fn from(error: Error) -> TlsFault {
+        TlsFault::Tls(error)
     }
 }
 
-impl From<pem::Error> for Fault {
-    fn from(error: pem::Error) -> Fault {
-        Fault::Text(error)
+impl From<pem::Error> for TlsFault {
+    fn from(error: pem::Error) -> TlsFault {
+        TlsFault::Text(error)
     }
 }
 
-/// What a program asks for.
+/// The settings that a program asks for.
 #[derive(Default)]
 pub(crate) struct Wishes {
     /// Texts of certificates with those of their keys.
@@ -62,14 +62,14 @@ pub(crate) struct Wishes {
     pub(crate) is_strict: bool,
 }
 
-enum Role {
+enum TlsRole {
     Client(Arc<ClientConfig>, Option<Arc<WebPkiServerVerifier>>),
     Server(Arc<ServerConfig>, Option<Arc<dyn ClientCertVerifier>>),
 }
 
-/// What a side of connections needs.
-pub(crate) struct Context {
-    role: Role,
+/// The settings of one side of connections.
+pub(crate) struct TlsContext {
+    role: TlsRole,
     pub(crate) decides: bool,
     pub(crate) is_strict: bool,
 }
@@ -105,7 +105,7 @@ impl Wishes {
             .collect()
     }
 
-    fn keys(&self) -> Result<Vec<Arc<CertifiedKey>>, Fault> {
+    fn keys(&self) -> Result<Vec<Arc<CertifiedKey>>, TlsFault> {
         let mut keys = Vec::new();
         for (chain, key) in &self.pairs {
             let key = PrivateKeyDer::from_pem_slice(key.as_bytes())?;
@@ -115,7 +115,7 @@ impl Wishes {
         Ok(keys)
     }
 
-    fn server_verifier(&self) -> Result<Option<Arc<WebPkiServerVerifier>>, Fault> {
+    fn server_verifier(&self) -> Result<Option<Arc<WebPkiServerVerifier>>, TlsFault> {
         let roots = self.roots();
         if roots.is_empty() {
             return Ok(None);
@@ -132,7 +132,7 @@ impl Wishes {
     ///
     /// # Errors
     /// If a certificate or key is none, or nobody is trusted.
-    pub(crate) fn client(&self) -> Result<Context, Fault> {
+    pub(crate) fn client(&self) -> Result<TlsContext, TlsFault> {
         let verifier = self.server_verifier()?;
         let begun = ClientConfig::builder_with_provider(provider()).with_protocol_versions(&self.versions)?;
         let verified = match &verifier {
@@ -140,7 +140,7 @@ impl Wishes {
                 .dangerous()
                 .with_custom_certificate_verifier(Arc::new(Anybody::new())),
             Some(verifier) => begun.with_webpki_verifier(Arc::clone(verifier)),
-            None => return Err(Fault::NoRoots),
+            None => return Err(TlsFault::NoRoots),
         };
         let mut config = match self.keys()?.first() {
             Some(key) => verified
@@ -148,14 +148,14 @@ impl Wishes {
             None => verified.with_no_client_auth(),
         };
         config.alpn_protocols.clone_from(&self.protocols);
-        Ok(self.context(Role::Client(Arc::new(config), verifier)))
+        Ok(self.context(TlsRole::Client(Arc::new(config), verifier)))
     }
 
     /// Makes the context of servers.
     ///
     /// # Errors
     /// If a certificate or key is none, or clients have to show certificates and nobody is trusted.
-    pub(crate) fn server(&self) -> Result<Context, Fault> {
+    pub(crate) fn server(&self) -> Result<TlsContext, TlsFault> {
         let begun = ServerConfig::builder_with_provider(provider()).with_protocol_versions(&self.versions)?;
         let roots = self.roots();
         let verifier: Option<Arc<dyn ClientCertVerifier>> = match self.asks && !roots.is_empty() {
@@ -169,7 +169,7 @@ impl Wishes {
             _ if !self.asks => begun.with_no_client_auth(),
             _ if self.decides => begun.with_client_cert_verifier(Arc::new(Anybody::new())),
             Some(verifier) => begun.with_client_cert_verifier(Arc::clone(verifier)),
-            None => return Err(Fault::NoRoots),
+            None => return Err(TlsFault::NoRoots),
         };
         let keys = self.keys()?;
         if keys.is_empty() {
@@ -177,11 +177,11 @@ impl Wishes {
         }
         let mut config = verified.with_cert_resolver(Arc::new(ByName(keys)));
         config.alpn_protocols.clone_from(&self.protocols);
-        Ok(self.context(Role::Server(Arc::new(config), verifier)))
+        Ok(self.context(TlsRole::Server(Arc::new(config), verifier)))
     }
 
-    fn context(&self, role: Role) -> Context {
-        Context {
+    fn context(&self, role: TlsRole) -> TlsContext {
+        TlsContext {
             role,
             decides: self.decides,
             is_strict: self.is_strict,
@@ -200,9 +200,9 @@ fn server_name(host: Option<&str>) -> Result<ServerName<'static>, Error> {
     }
 }
 
-impl Context {
+impl TlsContext {
     pub(crate) fn is_server(&self) -> bool {
-        matches!(self.role, Role::Server(..))
+        matches!(self.role, TlsRole::Server(..))
     }
 
     /// Begins a connection; a client names the host that the other side has to be.
@@ -211,9 +211,9 @@ impl Context {
     /// If a host is missing, or its name could be none.
     pub(crate) fn begin(&self, host: Option<&str>) -> Result<Connection, Error> {
         match &self.role {
-            Role::Client(..) if host.is_none() && !self.decides => Err(CertificateError::NotValidForName.into()),
-            Role::Client(config, _) => ClientConnection::new(Arc::clone(config), server_name(host)?).map(Into::into),
-            Role::Server(config, _) => ServerConnection::new(Arc::clone(config)).map(Into::into),
+            TlsRole::Client(..) if host.is_none() && !self.decides => Err(CertificateError::NotValidForName.into()),
+            TlsRole::Client(config, _) => ClientConnection::new(Arc::clone(config), server_name(host)?).map(Into::into),
+            TlsRole::Server(config, _) => ServerConnection::new(Arc::clone(config)).map(Into::into),
         }
     }
 
@@ -223,11 +223,13 @@ impl Context {
             return "no_certificate";
         };
         let judged = match &self.role {
-            Role::Client(_, Some(verifier)) => server_name(host).and_then(|name| {
+            TlsRole::Client(_, Some(verifier)) => server_name(host).and_then(|name| {
                 let judged = verifier.verify_server_cert(first, others, &name, &[], UnixTime::now());
                 judged.map(|_| ())
             }),
-            Role::Server(_, Some(verifier)) => verifier.verify_client_cert(first, others, UnixTime::now()).map(|_| ()),
+            TlsRole::Server(_, Some(verifier)) => {
+                verifier.verify_client_cert(first, others, UnixTime::now()).map(|_| ())
+            }
             _ => Err(CertificateError::UnknownIssuer.into()),
         };
         judged.map_or_else(|error| fault_name(&error), |()| "verified")

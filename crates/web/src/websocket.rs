@@ -15,7 +15,7 @@ use ferz_engine::native::work::Limit;
 use ferz_engine::native::{Machine, Native, Step, Stop, det};
 
 use crate::address::{raise_socket_error, socket_error};
-use crate::link::Link;
+use crate::link::NetLink;
 use crate::message::octets;
 use crate::server::{Client, HttpServer};
 use crate::wait::until_done;
@@ -45,15 +45,15 @@ const SENDING: Duration = Duration::from_secs(60);
 /// The code of the frame that ends a websocket.
 const CLOSE: u8 = 8;
 
-/// What a reply that leads to another protocol stands on: the connection, and the bytes that came behind the reply.
+/// The connection of a reply that leads to another protocol, and the bytes that came behind the reply.
 pub(crate) struct Rest {
-    pub(crate) link: Arc<Link>,
+    pub(crate) link: Arc<NetLink>,
     pub(crate) ahead: Vec<u8>,
 }
 
 struct WebSocket {
     /// Gone when it has ended.
-    link: Mutex<Option<Arc<Link>>>,
+    link: Mutex<Option<Arc<NetLink>>>,
     /// The place among those of a server.
     server: Option<(Arc<HttpServer>, Client)>,
     masks: bool,
@@ -128,11 +128,11 @@ fn need_websocket(m: &mut Machine, cell: Cell) -> Result<Arc<WebSocket>, Stop> {
 }
 
 impl WebSocket {
-    fn link(&self) -> Option<Arc<Link>> {
+    fn link(&self) -> Option<Arc<NetLink>> {
         locked(&self.link).clone()
     }
 
-    fn need_link(&self, m: &mut Machine) -> Result<Arc<Link>, Stop> {
+    fn need_link(&self, m: &mut Machine) -> Result<Arc<NetLink>, Stop> {
         self.link()
             .ok_or_else(|| raise_socket_error(m, "enotconn", "The websocket is closed"))
     }
@@ -151,7 +151,7 @@ fn ws_over_4(m: &mut Machine, stream: Cell, masks: Cell, protocol: Cell, websock
             ahead: rest.ahead.clone(),
         }),
         None => found
-            .and_then(|stream| stream.value::<Link>().filter(|_| stream.needs_input()))
+            .and_then(|stream| stream.value::<NetLink>().filter(|_| stream.needs_input()))
             .map(|link| Rest {
                 link,
                 ahead: Vec::new(),
@@ -171,7 +171,7 @@ fn ws_over_4(m: &mut Machine, stream: Cell, masks: Cell, protocol: Cell, websock
 
 /// A frame as it came.
 #[derive(Debug, PartialEq, Eq)]
-struct Frame {
+struct WsFrame {
     is_final: bool,
     reserved: u8,
     opcode: u8,
@@ -179,7 +179,7 @@ struct Frame {
 }
 
 /// Takes the frame with which some bytes begin. `None` if more has to come, a code of RFC 6455, 7.4.1, if it is not allowed.
-fn take_frame(input: &mut Vec<u8>, most: usize, is_masked: bool) -> Result<Option<Frame>, u16> {
+fn take_frame(input: &mut Vec<u8>, most: usize, is_masked: bool) -> Result<Option<WsFrame>, u16> {
     let [first, second, rest @ ..] = input.as_slice() else {
         return Ok(None);
     };
@@ -215,7 +215,7 @@ fn take_frame(input: &mut Vec<u8>, most: usize, is_masked: bool) -> Result<Optio
         }
     }
     input.drain(..from + length);
-    Ok(Some(Frame {
+    Ok(Some(WsFrame {
         is_final,
         reserved: first >> 4 & 7,
         opcode,
