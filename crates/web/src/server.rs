@@ -244,7 +244,8 @@ impl HttpServer {
             devices.push((&**listener, false));
         }
         // No poll sees what TLS has read ahead.
-        let ahead: Vec<bool> = waiting.iter().map(|one| one.client.stream.has_more()).collect();
+        let has_more = |one: &WaitingClient| one.output.is_empty() && one.client.stream.has_more();
+        let ahead: Vec<bool> = waiting.iter().map(has_more).collect();
         let look = if ahead.contains(&true) { Duration::ZERO } else { LOOK };
         let news = poll(&devices, look);
         if cfg!(unix) && news[0] {

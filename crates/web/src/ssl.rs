@@ -13,7 +13,7 @@ use ferz_engine::native::{Machine, Native, Step, Stop, det};
 use rustls::pki_types::CertificateDer;
 use rustls::version::{TLS12, TLS13};
 
-use crate::address::{option_error, socket_error};
+use crate::address::{option_error, refused, socket_error};
 use crate::link::NetLink;
 use crate::socket::{connected, link_of_socket};
 use crate::tls::{TlsContext, TlsFault, Wishes, certificates, inner, system_roots, told};
@@ -108,6 +108,14 @@ pub(crate) fn need_context(m: &mut Machine, cell: Cell) -> Result<Arc<TlsContext
     need::<TlsContext>(m, cell, "ssl_context")
 }
 
+/// Raises an error unless the engine reaches some of the network: whom the system trusts is told to no other.
+fn need_network(m: &mut Machine, culprit: Cell) -> Step {
+    match m.streams.access.network.is_empty() {
+        true => Err(refused(m, "read", culprit)),
+        false => Ok(()),
+    }
+}
+
 /// Returns the arguments of a compound term.
 fn arguments(m: &mut Machine, term: Cell) -> Result<Vec<Cell>, Stop> {
     match m.view(term) {
@@ -133,6 +141,7 @@ fn need_wishes(m: &mut Machine, term: Cell) -> Result<Wishes, Stop> {
     }
     for one in proper_list(m, trusted)? {
         if atom_name(m, one) == Some("system") {
+            need_network(m, one)?;
             wishes.trusts_system = true;
         } else if let Some(certificate) = m.atoms.object_value::<Certificate>(&m.heap, one) {
             wishes.trusted.push(certificate.0.clone());
@@ -297,7 +306,10 @@ fn ssl_told_4(m: &mut Machine, stream: Cell, version: Cell, cipher: Cell, protoc
 
 fn ssl_certificates_2(m: &mut Machine, text: Cell, list: Cell) -> Step {
     let found = match atom_name(m, text) {
-        Some("system") => system_roots(),
+        Some("system") => {
+            need_network(m, text)?;
+            system_roots()
+        }
         _ => {
             let text = need_text(m, text)?;
             match certificates(&text) {

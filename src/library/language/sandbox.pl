@@ -10,6 +10,7 @@
 %  ?- safe_goal(member(_, [a])).
 %  ?- safe_goal(shell(ls)).   %=> permission_error(call, sandboxed, shell(_)).
 %  ?- safe_goal(_).   %=> instantiation_error.
+%  ?- safe_goal((true, other:private)).   %=> permission_error(call, sandboxed, other:private).
 %  ?- assertz((p(1) :- true)), assertz((p(2) :- shell(ls))), safe_goal(p(_)).   %=> permission_error(call, sandboxed, shell(_)).
 safe_goal(Goal) :-
     strip_module(Goal, Module, Plain),
@@ -51,7 +52,10 @@ safe_assert(Clause) :-
     ->  type_error(callable, Goal)
     ;   Goal = Other:Inner
     ->  must_be(atom, Other),
-        '$safe'(Inner, Other, Seen0, Seen)
+        (   '$safe_in_module'(Inner, Other, Module)
+        ->  '$safe'(Inner, Other, Seen0, Seen)
+        ;   permission_error(call, sandboxed, Goal)
+        )
     ;   '$safe_parts'(Goal, Parts)
     ->  '$safe_all'(Parts, Module, Seen0, Seen)
     ;   '$safe_attribute'(Goal, Name),
@@ -92,6 +96,20 @@ safe_assert(Clause) :-
         )
     ).
 
+%! '$safe_in_module'(+Goal, +Other, +Module) is semidet.
+%  Goal may be called in a module from another one: of those that a module does not export some may be its secrets, and the
+%  goals and clauses of others would be looked up there.
+'$safe_in_module'(Goal, Other, Module) :-
+    (   Other == Module
+    ->  true
+    ;   ( \+ callable(Goal) ; Goal = _:_ ; '$safe_hook'(safe_primitive(Other:Goal)) )
+    ->  true
+    ;   \+ '$safe_parts'(Goal, _),
+        \+ '$safe_database'(Goal, _),
+        \+ predicate_property(Other:Goal, meta_predicate(_)),
+        ( predicate_property(Other:Goal, system) -> true ; '$is_exported'(Other, Goal) )
+    ).
+
 %! '$safe_all'(+Goals, +Module, +Seen0, -Seen)
 '$safe_all'([], _, Seen, Seen).
 '$safe_all'([Goal|Goals], Module, Seen0, Seen) :-
@@ -111,6 +129,9 @@ safe_assert(Clause) :-
 '$safe_parts'((A*->B), [A,B]).
 '$safe_parts'(\+ A, [A]).
 '$safe_parts'(_^A, [A]).
+'$safe_parts'(clause(Head, _), []) :-
+    callable(Head),
+    Head \= _:_.
 '$safe_parts'(set_prolog_flag(Flag,_), []) :-
     Flag == double_quotes.
 
@@ -330,5 +351,5 @@ safe_assert(Clause) :-
                (#=)/2, (#\=)/2, (#<)/2, (#>)/2, (#=<)/2, (#>=)/2, in/2, ins/2, (#\)/1, (#\)/2, (#/\)/2, (#\/)/2, (#==>)/2,
                (#<==)/2, (#<==>)/2, element/3, attvar/1, term_attvars/2,
                current_op/3, pengine_output/1, pengine_input/2, pengine_debug/2, pengine_self/1, term_hash/2, variant_sha1/2, variant_hash/2, get_dict/3, get_dict/5, get_dict_ex/3, put_dict/3,
-               put_dict/4, del_dict/4, dict_pairs/3, dict_create/3, (:<)/2, (>:<)/2, select_dict/3, memberchk/2, clause/2,
+               put_dict/4, del_dict/4, dict_pairs/3, dict_create/3, (:<)/2, (>:<)/2, select_dict/3, memberchk/2,
                undefined/0, stamp_date_time/3, format_time/3, current_char_conversion/2]).

@@ -195,10 +195,22 @@ pengine_create(Qualified) :-
     (   Term = (:- dynamic(Indicators))
     ->  forall('$peng_indicator'(Indicators, Name/Arity), ( must_be(atom, Name), must_be(nonneg, Arity), dynamic(Id:Name/Arity) ))
     ;   Term = (:- Directive)
-    ->  ( memberchk(Directive, [use_module(library(_)),use_module(library(_), _)]) -> true ; safe_goal(Id:Directive), ignore(Id:Directive) )
+    ->  (   memberchk(Directive, [use_module(library(Library)),use_module(library(Library), _)])
+        ->  '$peng_use'(Library, Id)
+        ;   safe_goal(Id:(true, Directive)),
+            ignore(Id:Directive)
+        )
     ;   safe_assert(Id:Term)
     ->  assertz(Id:Term)
     ;   permission_error(assert, sandboxed, Term)
+    ).
+
+%! '$peng_use'(?Library, +Id) is det.
+%  Imports a library that does no harm. Others are there as far as they need not be loaded.
+'$peng_use'(Library, Id) :-
+    (   memberchk(Library, [clpfd,clpb,simplex,dcg/basics,dcg/high_order,aggregate,assoc,pairs,lists,apply,yall,ugraphs,ordsets])
+    ->  catch(Id:use_module(library(Library)), error(_, _), true)
+    ;   true
     ).
 
 %! '$peng_indicator'(+Indicators, -Indicator) is nondet.
@@ -276,7 +288,7 @@ pengine_create(Qualified) :-
 '$peng_prepared'(Goal, Id, Id:Goal) :-
     pengine_store:pengine(Id, _, Application, _, _, _),
     '$peng_setting'(Application, safe_goal_limit, Seconds),
-    ( call_with_time_limit(Seconds, safe_goal(Id:Goal)) -> true ; permission_error(call, sandboxed, Goal) ).
+    ( call_with_time_limit(Seconds, safe_goal(Id:(true, Goal))) -> true ; permission_error(call, sandboxed, Goal) ).
 
 %! '$peng_answers'(+Id, +Engine, +Chunk, +Names) is det.
 '$peng_answers'(Id, Engine, Chunk, Names) :-

@@ -96,7 +96,11 @@ http_upgrade_to_websocket(Goal, Options0, Request) :-
 %  What a worker does for a handler that wants a websocket.
 '$ws_begin'(Exchange, '$websocket'(Goal, Head, Protocol, Options), 101, 0) :-
     '$http_switch'(Exchange, Head, Protocol, WebSocket),
-    thread_create('$ws_run'(Goal, WebSocket, Options), _, [detached(true)]).
+    catch(
+        thread_create('$ws_run'(Goal, WebSocket, Options), _, [detached(true)]),
+        Error,
+        ( '$ws_end'(WebSocket), print_message(error, Error) )
+    ).
 
 %! '$ws_run'(:Goal, +WebSocket, +Options) is det.
 '$ws_run'(Goal, WebSocket, Options) :-
@@ -113,9 +117,9 @@ http_upgrade_to_websocket(Goal, Options0, Request) :-
     ),
     (   option(guarded(false), Options)
     ->  true
-    ;   catch(ws_close(WebSocket, Code, Text), _, true)
-    ),
-    '$ws_end'(WebSocket).
+    ;   catch(ws_close(WebSocket, Code, Text), _, true),
+        '$ws_end'(WebSocket)
+    ).
 
 %! ws_open(+Stream, -WebSocket, +Options) is det.
 %  WebSocket is that over the connection of Stream, of a socket. Options: mode(client), or server; subprotocol(Name).
