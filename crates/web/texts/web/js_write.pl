@@ -2,7 +2,7 @@
 
 %! js_script(+Content, ?S0, ?S) is det.
 %  A grammar rule for an element script with Content: texts, or what a quasi quotation javascript has made.
-%  ?- phrase(js_script(['x = 1;']), _T), with_output_to(string(S), print_html(_T)).   %=> S = "<script type=\"text/javascript\">\nx = 1;</script>".
+%  ?- phrase(js_script(['x = 1;']), _T), with_output_to(string(S), print_html(_T)).   %=> S = "<script type=\"text/javascript\">\nx = 1;\n</script>".
 js_script(Content, S0, S) :-
     '$js_content'(Content, Texts),
     '$html'(script(type('text/javascript'), Texts), user, S0, S).
