@@ -25,6 +25,9 @@ const GUARDED: &[&str] = &[
     "$clpb_residual",
     "$foreign_digest",
     "$use_chr",
+    "$web_error_text",
+    "$web_quotation",
+    "$web_setting",
 ];
 
 fn name_of(term: Option<&Term>) -> String {

@@ -7,7 +7,7 @@ use ferz_engine::native::streams::Device;
 use crate::message::Length;
 
 /// The longest line with the length of a chunk, with what is told about it.
-const LONGEST_LINE: usize = 4096;
+pub(crate) const LONGEST_LINE: usize = 4096;
 /// The bytes of a body that nobody has read which are read for the sake of keeping the connection.
 const SKIPPED: u64 = 64 << 10;
 
@@ -41,8 +41,6 @@ pub(crate) struct MessageBody {
     left: BodyLeft,
     /// The bytes that it may have.
     room: u64,
-    /// Whether the other side waits to be told to send it.
-    pub(crate) answer_first: bool,
 }
 
 impl MessageBody {
@@ -59,7 +57,6 @@ impl MessageBody {
             next: 0,
             left,
             room,
-            answer_first: false,
         }
     }
 
@@ -67,9 +64,6 @@ impl MessageBody {
     pub(crate) fn read(&mut self, connection: &mut dyn Device, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
-        }
-        if std::mem::take(&mut self.answer_first) && self.next == self.ahead.len() && self.left != BodyLeft::Nothing {
-            connection.write(b"HTTP/1.1 100 Continue\r\n\r\n")?;
         }
         let count = match self.left {
             BodyLeft::Nothing => return Ok(0),
@@ -177,8 +171,6 @@ impl MessageBody {
     pub(crate) fn skip(&mut self) -> bool {
         match self.left {
             BodyLeft::Nothing => true,
-            // The other side was not told to send it, and may send it nevertheless.
-            _ if self.answer_first => false,
             BodyLeft::Bytes(left) if left <= SKIPPED => {
                 let here = (self.ahead.len() - self.next) as u64;
                 if here < left {
@@ -210,6 +202,11 @@ impl MessageBody {
     /// Returns the bytes of memory that it holds.
     pub(crate) fn bytes(&self) -> usize {
         self.ahead.capacity()
+    }
+
+    /// Returns the bytes that came and were not read.
+    pub(crate) fn rest(&self) -> &[u8] {
+        &self.ahead[self.next..]
     }
 
     /// Takes the bytes that came behind the body.

@@ -1,6 +1,7 @@
 //! Requests to HTTP servers, under `texts/web/http_open.pl`.
 
-use std::io::{self, Read as _};
+use std::any::Any;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ use crate::body::MessageBody;
 use crate::message::{Head, Length, read_head};
 use crate::socket::{Connection, add_stream, need_stream};
 use crate::wait::until_done;
+use crate::websocket::Rest;
 
 pub(crate) const TABLE: &[Native] = &[
     det!("$http_request(+socket, +head, +body, +time, -reply)", 5, http_request_5).doc(
@@ -43,6 +45,12 @@ impl Device for ReplyBody {
     }
     fn bytes(&self) -> usize {
         self.body.bytes()
+    }
+    fn value(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        Some(Arc::new(Rest {
+            link: Arc::clone(self.connection.link()),
+            ahead: self.body.rest().to_vec(),
+        }))
     }
     fn set_watch(&mut self, watch: &Arc<Watch>) {
         self.connection.set_watch(watch);
@@ -89,7 +97,7 @@ fn http_request_5(m: &mut Machine, socket: Cell, head: Cell, body: Cell, time: C
             Ok(Some((head, length))) => break (head, came.split_off(length)),
             Ok(None) if came.len() < MOST_HEAD => {
                 let mut chunk = [0; CHUNK];
-                let read = until_done(m, (&*stream, false), time, || (&*stream).read(&mut chunk))?;
+                let read = until_done(m, (&*stream, false), time, || stream.read(&mut chunk))?;
                 match (read, &written) {
                     (Ok(0), Err(error)) => return Err(socket_error(m, error)),
                     (Ok(0), _) => {

@@ -1,29 +1,31 @@
 //! One request and its reply, as a worker sees them: predicates under `texts/web/server.pl`.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ferz_engine::native::args::list_arg::{count, proper_list};
 use ferz_engine::native::args::stream_arg::{
-    StreamKind, boolean, input_stream, output_stream_of, reading, stream_term, writing,
+    StreamKind, atom_name, boolean, input_stream, output_stream_of, reading, stream_term, writing,
 };
-use ferz_engine::native::args::text_arg::new_atom;
+use ferz_engine::native::args::text_arg::{need_text, new_atom};
 use ferz_engine::native::errors::Type;
 use ferz_engine::native::streams::{Device, StreamMode};
 use ferz_engine::native::terms::Cell;
 use ferz_engine::native::work::{Limit, Watch};
 use ferz_engine::native::{Machine, Native, Step, Stop, det};
 
-use crate::address::socket_error;
+use crate::address::{option_error, socket_error};
 use crate::body::MessageBody;
 use crate::message::{WrittenReply, http_date, octets, request_term};
 use crate::server::{Client, HttpServer, Ready, ServerLimits, part};
 use crate::socket::{Connection, add_stream, need_listener};
+use crate::ssl::need_context;
+use crate::websocket::of_client;
 
 pub(crate) const TABLE: &[Native] = &[
-    det!("$http_server(+socket, +limits, -server)", 3, http_server_3).doc(
-        "Makes the server of a listening socket. Limits is the list of milliseconds to keep connections, milliseconds \
+    det!("$http_server(+socket, +limits, +context, -server)", 4, http_server_4).doc(
+        "Makes the server of a listening socket, by TLS if there is a context. Limits is the list of milliseconds to keep connections, milliseconds \
          to wait for others, bytes of heads, bytes of bodies, and the number of connections.",
     ),
     det!("$http_next(+server, -exchange, -request)", 3, http_next_3)
@@ -31,6 +33,8 @@ pub(crate) const TABLE: &[Native] = &[
     det!("$http_reply(+exchange, -stream)", 2, http_reply_2).doc("Makes the stream to which a reply is written."),
     det!("$http_discard(+exchange)", 1, http_discard_1)
         .doc("Forgets what was written of a reply; fails if some of it was sent."),
+    det!("$http_switch(+exchange, +head, +protocol, -websocket)", 4, http_switch_4)
+        .doc("Sends the head of the reply after which the connection is a websocket."),
     det!("$http_end(+exchange, +octets, -status, -bytes)", 4, http_end_4).doc(
         "Sends the reply, whose characters are bytes already if octets is true; the connection waits for the next.",
     ),
@@ -74,7 +78,7 @@ impl HttpExchange {
     }
 }
 
-fn http_server_3(m: &mut Machine, socket: Cell, limits: Cell, server: Cell) -> Step {
+fn http_server_4(m: &mut Machine, socket: Cell, limits: Cell, context: Cell, server: Cell) -> Step {
     let listener = need_listener(m, socket)?;
     let mut numbers = Vec::new();
     for number in proper_list(m, limits)? {
@@ -92,7 +96,19 @@ fn http_server_3(m: &mut Machine, socket: Cell, limits: Cell, server: Cell) -> S
         body: body as u64,
         connections,
     };
-    match HttpServer::new(listener, limits) {
+    let context = match atom_name(m, context) {
+        Some("none") => None,
+        _ => Some(need_context(m, context)?),
+    };
+    // Nobody asks the program for each connection.
+    if context
+        .as_ref()
+        .is_some_and(|context| context.decides || !context.is_server())
+    {
+        let option = m.intern("cert_verify_hook");
+        return Err(option_error(m, Cell::atom(option)));
+    }
+    match HttpServer::new(listener, limits, context) {
         Ok(new) => {
             let object = m.new_object("http_server", Arc::new(new), SERVER_BYTES)?;
             m.unify(server, object)
@@ -125,8 +141,8 @@ fn http_next_3(m: &mut Machine, server: Cell, exchange: Cell, request: Cell) -> 
         input,
     } = ready;
     let peer = client.peer;
-    let mut body = MessageBody::new(length, input, server.limits.body);
-    body.answer_first = head.expects_answer();
+    let scheme = if server.is_secure() { "https" } else { "http" };
+    let body = MessageBody::new(length, input, server.limits.body);
     let inner = Inner {
         body,
         is_head: head.method == "HEAD",
@@ -150,7 +166,7 @@ fn http_next_3(m: &mut Machine, server: Cell, exchange: Cell, request: Cell) -> 
     device.set_watch(m.limits.watch());
     let stream = add_stream(m, Box::new(device), StreamMode::Read)?;
     let input = stream_term(m, stream);
-    let term = request_term(m, &head, peer, input)?;
+    let term = request_term(m, &head, (scheme, peer), input)?;
     m.unify(request, term)?;
     let object = m.new_object("http_exchange", new, EXCHANGE_BYTES)?;
     m.unify(exchange, object)
@@ -181,6 +197,37 @@ fn http_discard_1(m: &mut Machine, exchange: Cell) -> Step {
     }
     inner.out.clear();
     Ok(())
+}
+
+fn http_switch_4(m: &mut Machine, exchange: Cell, head: Cell, protocol: Cell, websocket: Cell) -> Step {
+    let exchange = need::<HttpExchange>(m, exchange)?;
+    let (head, protocol) = (need_text(m, head)?, need_text(m, protocol)?);
+    let (client, ahead) = {
+        let mut inner = exchange.inner();
+        inner.out.clear();
+        let taken = if inner.sent.is_none() {
+            inner.client.take()
+        } else {
+            None
+        };
+        (taken, inner.body.take_rest())
+    };
+    let Some(client) = client else {
+        return Err(Stop::Fail);
+    };
+    let mut connection = Connection::new(&client.stream);
+    waiting(
+        &mut connection,
+        Some(m.limits.watch()),
+        Some(exchange.server.limits.patience),
+    );
+    let written = connection.write(head.as_bytes());
+    m.check_walks()?;
+    if let Err(error) = written {
+        return Err(socket_error(m, &error));
+    }
+    let new = of_client(m, &exchange.server, client, ahead, protocol)?;
+    m.unify(websocket, new)
 }
 
 fn http_end_4(m: &mut Machine, exchange: Cell, is_octets: Cell, status: Cell, bytes: Cell) -> Step {
@@ -294,7 +341,7 @@ impl Inner {
     /// connections.
     fn send_last(&mut self, server: &HttpServer, client: Client, mut output: Vec<u8>) {
         while !output.is_empty() {
-            match (&*client.stream).write(&output) {
+            match client.stream.write(&output) {
                 Ok(count) if count == output.len() => output.clear(),
                 Ok(count) if count > 0 => drop(output.drain(..count)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -2,7 +2,7 @@
 
 use ferz_engine::native::args::list_arg::proper_list;
 use ferz_engine::native::args::stream_arg::{boolean, output_stream, write_text};
-use ferz_engine::native::args::text_arg::{need_text, push_atomic, text_atom};
+use ferz_engine::native::args::text_arg::{need_text, new_string, push_atomic, text_atom};
 use ferz_engine::native::errors::Type;
 use ferz_engine::native::terms::{Cell, View};
 use ferz_engine::native::work::Pace;
@@ -13,12 +13,18 @@ pub(crate) const TABLE: &[Native] = &[
         .doc("Unifies quoted with a text in which the marks of HTML are entities, quotes too if attribute is true."),
     det!("$html_print(+stream, +tokens)", 2, html_print_2)
         .doc("Writes texts; nl(N) between them stands for at least N ends of lines, other terms for nothing."),
+    det!("$peng_script(-text)", 1, peng_script_1).doc("Unifies text with the script by which browsers ask pengines."),
 ];
 
 /// The bytes that are written at once.
 const CHUNK: usize = 16 << 10;
 /// The most ends of lines between two texts.
 const MOST_LINES: i64 = 100;
+
+fn peng_script_1(m: &mut Machine, text: Cell) -> Step {
+    let script = new_string(m, include_str!("../texts/web/pengines.js"))?;
+    m.unify(text, script)
+}
 
 fn html_quoted_3(m: &mut Machine, text: Cell, attribute: Cell, quoted: Cell) -> Step {
     let plain = need_text(m, text)?;

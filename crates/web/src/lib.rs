@@ -7,10 +7,14 @@ mod body;
 mod client;
 mod exchange;
 mod html;
+mod link;
 mod message;
 mod server;
 mod socket;
+mod ssl;
+mod tls;
 mod wait;
+mod websocket;
 
 use ferz_engine::native::{Library, Loadable, Native};
 
@@ -21,7 +25,14 @@ mod texts {
 /// Sockets, and the libraries of HTTP.
 pub static WEB: Library = Library::new("web").rows(ROWS).texts(&texts::TEXTS).loadable(LOADABLE);
 
-const ROWS: &[&[Native]] = &[socket::TABLE, exchange::TABLE, client::TABLE, html::TABLE];
+const ROWS: &[&[Native]] = &[
+    socket::TABLE,
+    ssl::TABLE,
+    exchange::TABLE,
+    client::TABLE,
+    websocket::TABLE,
+    html::TABLE,
+];
 
 /// A part of the library with the predicates of one text.
 const fn part(names: &'static [&'static str], texts: &'static [&'static str]) -> Loadable {
@@ -34,13 +45,13 @@ const fn part(names: &'static [&'static str], texts: &'static [&'static str]) ->
 
 const LOADABLE: &[Loadable] = &[
     part(&["socket"], &["net/socket.pl"]),
+    part(&["ssl", "http/http_ssl_plugin"], &["net/ssl.pl"]),
     part(&["http/thread_httpd"], &["web/thread_httpd.pl"]),
     part(
         &[
             "http/http_wrapper",
             "http/http_header",
             "http/http_exception",
-            "http/http_log",
             "http/http_error",
         ],
         &["web/http_wrapper.pl"],
@@ -53,12 +64,31 @@ const LOADABLE: &[Loadable] = &[
         &["http/http_parameters", "http/http_json", "http/http_cors"],
         &["web/http_parameters.pl"],
     ),
-    part(&["http/html_write", "http/html_head"], &["web/html_write.pl"]),
+    part(&["http/html_write"], &["web/html_write.pl"]),
+    part(&["http/html_quasiquotations"], &["web/html_quotations.pl"]),
+    part(&["http/html_head"], &["web/html_head.pl"]),
+    part(&["http/http_log"], &["web/http_log.pl"]),
+    part(
+        &["http/http_authenticate", "http/http_digest"],
+        &["web/http_authenticate.pl"],
+    ),
+    part(&["http/js_write", "http/js_grammar"], &["web/js_write.pl"]),
+    part(&["http/term_html"], &["web/term_html.pl"]),
+    part(
+        &["http/http_unix_daemon", "http/http_server_files", "http/http_openid"],
+        &["web/http_daemon.pl"],
+    ),
+    part(&["http/http_multipart_plugin"], &["web/http_parameters.pl"]),
     part(&["http/http_session", "http/http_cookie"], &["web/http_session.pl"]),
     part(
         &["mimetype", "http/mimetype", "http/http_files", "http/http_dirindex"],
         &["web/http_files.pl"],
     ),
+    part(
+        &["pengines", "pengines_io", "pengines_sandbox"],
+        &["web/pengines.pl", "web/pengines_client.pl", "web/pengines_http.pl"],
+    ),
+    part(&["http/websocket"], &["web/websocket.pl"]),
     part(&["http/http_open", "http/http_client"], &["web/http_open.pl"]),
     part(
         &["http/http_serve"],
@@ -80,6 +110,7 @@ const LOADABLE: &[Loadable] = &[
             "web/http_dispatch.pl",
             "web/http_parameters.pl",
             "web/html_write.pl",
+            "web/html_head.pl",
             "web/http_session.pl",
             "web/http_files.pl",
         ],

@@ -251,13 +251,18 @@ impl Making<'_> {
     }
 }
 
-/// Makes the term of a request, as SWI-Prolog has it. `input` is the stream of its body.
-pub(crate) fn request_term(m: &mut Machine, head: &Head, peer: IpAddr, input: Cell) -> Result<Cell, Stop> {
+/// Makes the term of a request by a protocol from an address, as SWI-Prolog has it. `input` is the stream of its body.
+pub(crate) fn request_term(
+    m: &mut Machine,
+    head: &Head,
+    (scheme, peer): (&str, IpAddr),
+    input: Cell,
+) -> Result<Cell, Stop> {
     let bytes: usize = head.headers.iter().map(|header| header.1.len()).sum();
     m.reserve(256 + 16 * head.headers.len() + 4 * (bytes + head.target.len()))?;
     let mut making = Making { m, items: Vec::new() };
-    let http = making.atom("http");
-    making.add("protocol", http);
+    let scheme = making.atom(scheme);
+    making.add("protocol", scheme);
     let peer = ip_term(making.m, peer);
     making.add("peer", peer);
     making.add("input", input);

@@ -4,12 +4,15 @@
 
 use std::collections::VecDeque;
 use std::io::{self, PipeReader, PipeWriter, Read as _, Write as _};
-use std::net::{IpAddr, Shutdown, TcpListener, TcpStream};
+use std::net::{IpAddr, TcpListener};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::body::LONGEST_LINE;
+use crate::link::NetLink;
 use crate::message::{Fault, Head, Length, read_head};
+use crate::tls::TlsContext;
 use crate::wait::{Pollable, poll};
 
 /// The amounts that a server bears.
@@ -27,8 +30,10 @@ pub(crate) struct ServerLimits {
     pub(crate) connections: usize,
 }
 
-/// The bytes of a body that are waited for before a worker gets the request.
-const GATHERED: u64 = 64 << 10;
+/// The bytes of a body that are waited for before a worker gets the request, whatever else waits.
+const GATHERED: usize = 64 << 10;
+/// The bytes of bodies that are waited for in all.
+const GATHERED_IN_ALL: usize = 64 << 20;
 
 /// The longest wait for a request between two looks at limits and interrupts.
 const LOOK: Duration = Duration::from_millis(100);
@@ -37,7 +42,7 @@ const PENDING: usize = 64 << 20;
 
 /// An open connection, which counts as one of its server.
 pub(crate) struct Client {
-    pub(crate) stream: Arc<TcpStream>,
+    pub(crate) stream: Arc<NetLink>,
     pub(crate) peer: IpAddr,
     count: Arc<AtomicUsize>,
 }
@@ -57,8 +62,8 @@ struct WaitingClient {
     output: Vec<u8>,
     /// Whether the connection ends when the output is written.
     closes: bool,
-    /// The head of the request whose body is waited for, with its length.
-    head: Option<(Head, usize)>,
+    /// The head of the request whose body is waited for, with its length, and how much of the body was looked at.
+    head: Option<(Head, Length, usize)>,
     end: Instant,
 }
 
@@ -84,12 +89,16 @@ pub(crate) struct HttpServer {
     /// Gone when it has stopped.
     listener: Mutex<Option<Arc<TcpListener>>>,
     pub(crate) limits: ServerLimits,
+    /// Gone for a server without TLS.
+    context: Option<Arc<TlsContext>>,
     pool: Mutex<ConnectionPool>,
     changed: Condvar,
     stopped: AtomicBool,
     count: Arc<AtomicUsize>,
     /// The bytes of replies that wait, as of the last slice.
     pending: AtomicUsize,
+    /// The bytes of requests that have come in part, as of the last slice.
+    gathered: AtomicUsize,
     /// Wakes the worker that waits for the connections.
     bell: (PipeReader, PipeWriter),
 }
@@ -99,15 +108,21 @@ impl HttpServer {
     ///
     /// # Errors
     /// If the system has no pipe left.
-    pub(crate) fn new(listener: Arc<TcpListener>, limits: ServerLimits) -> io::Result<HttpServer> {
+    pub(crate) fn new(
+        listener: Arc<TcpListener>,
+        limits: ServerLimits,
+        context: Option<Arc<TlsContext>>,
+    ) -> io::Result<HttpServer> {
         Ok(HttpServer {
             listener: Mutex::new(Some(listener)),
             limits,
+            context,
             pool: Mutex::default(),
             changed: Condvar::new(),
             stopped: AtomicBool::new(false),
             count: Arc::default(),
             pending: AtomicUsize::new(0),
+            gathered: AtomicUsize::new(0),
             bell: io::pipe()?,
         })
     }
@@ -126,6 +141,10 @@ impl HttpServer {
         *self.listener() = None;
         self.ring();
         self.changed.notify_all();
+    }
+
+    pub(crate) fn is_secure(&self) -> bool {
+        self.context.is_some()
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -224,14 +243,22 @@ impl HttpServer {
         if let Some(listener) = &listener {
             devices.push((&**listener, false));
         }
-        let news = poll(&devices, LOOK);
+        // No poll sees what TLS has read ahead.
+        let has_more = |one: &WaitingClient| one.output.is_empty() && one.client.stream.has_more();
+        let ahead: Vec<bool> = waiting.iter().map(has_more).collect();
+        let look = if ahead.contains(&true) { Duration::ZERO } else { LOOK };
+        let news = poll(&devices, look);
         if cfg!(unix) && news[0] {
             let _rung = (&self.bell.0).read(&mut [0; 64]);
         }
         let now = Instant::now();
         let mut kept = Vec::with_capacity(waiting.len() + 1);
-        for (mut one, &has_news) in std::mem::take(waiting).into_iter().zip(&news[1..]) {
-            let found = if has_news { self.serve(&mut one) } else { Found::Nothing };
+        for ((mut one, &has_news), has_more) in std::mem::take(waiting).into_iter().zip(&news[1..]).zip(ahead) {
+            let found = if has_news || has_more {
+                self.serve(&mut one)
+            } else {
+                Found::Nothing
+            };
             match found {
                 Found::Request(head, length) => ready_ones.push_back(ready(one, head, length)),
                 Found::End => {}
@@ -242,6 +269,8 @@ impl HttpServer {
         }
         let pending = kept.iter().map(|one| one.output.len()).sum();
         self.pending.store(pending, Ordering::SeqCst);
+        let gathered = kept.iter().map(|one| one.input.len()).sum();
+        self.gathered.store(gathered, Ordering::SeqCst);
         *waiting = kept;
         if let Some(listener) = listener.filter(|_| news.last() == Some(&true)) {
             self.accept(&listener, waiting);
@@ -269,10 +298,18 @@ impl HttpServer {
             }
             // Replies are written at once.
             let _set = stream.set_nodelay(true);
+            let plain = NetLink::plain(stream);
+            let link = match &self.context {
+                None => plain,
+                Some(context) => match context.begin(None) {
+                    Ok(connection) => plain.secured(connection, true, true),
+                    Err(_) => continue,
+                },
+            };
             self.count.fetch_add(1, Ordering::SeqCst);
             waiting.push(WaitingClient {
                 client: Client {
-                    stream: Arc::new(stream),
+                    stream: Arc::new(link),
                     peer: peer.ip(),
                     count: Arc::clone(&self.count),
                 },
@@ -292,7 +329,7 @@ impl HttpServer {
         }
         let was_empty = one.input.is_empty();
         let mut chunk = [0; 16 << 10];
-        match (&*one.client.stream).read(&mut chunk) {
+        match one.client.stream.read(&mut chunk) {
             Ok(0) => return Found::End,
             Ok(count) => one.input.extend_from_slice(&chunk[..count]),
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {
@@ -307,7 +344,7 @@ impl HttpServer {
     }
 
     fn write(&self, one: &mut WaitingClient) -> Found {
-        match (&*one.client.stream).write(&one.output) {
+        match one.client.stream.write(&one.output) {
             Ok(count) if count > 0 => {
                 one.output.drain(..count);
                 one.end = Instant::now() + self.limits.patience;
@@ -344,15 +381,14 @@ impl HttpServer {
                     one.input.drain(..bytes);
                     let length = match head.length(true) {
                         Ok(Length::Known(length)) if length > self.limits.body => return self.refuse(one, 413),
-                        Ok(Length::Known(length)) => length,
-                        Ok(_) => return Found::Request(head, Length::Chunked),
+                        Ok(length) => length,
                         Err(fault) => return self.refuse(one, fault),
                     };
-                    // The body of a client that waits comes when the handler reads it.
-                    if length == 0 || head.expects_answer() {
-                        return Found::Request(head, Length::Known(length));
+                    if head.expects_answer() && length != Length::Known(0) {
+                        // A client that is not told sends its body after a while.
+                        let _told = one.client.stream.write(b"HTTP/1.1 100 Continue\r\n\r\n");
                     }
-                    one.head = Some((head, usize::try_from(length).unwrap_or(usize::MAX)));
+                    one.head = Some((head, length, 0));
                 }
                 Ok(None) if most == self.limits.head => return self.refuse(one, 431),
                 Ok(None) => return Found::Nothing,
@@ -360,19 +396,27 @@ impl HttpServer {
             }
         }
         match one.head.take() {
-            Some((head, length)) if one.input.len() >= length.min(GATHERED as usize) => {
-                Found::Request(head, Length::Known(length as u64))
-            }
-            waits => {
-                one.head = waits;
+            Some((head, length, mut seen)) => {
+                let is_whole = match length {
+                    Length::Known(length) => one.input.len() as u64 >= length,
+                    // A worker finds what is malformed.
+                    _ => has_all_chunks(&one.input, &mut seen) || one.input.len() as u64 > self.limits.body,
+                };
+                // No worker waits for the rest of a body, unless too many clients have sent a part of one.
+                let has_room = self.gathered.load(Ordering::SeqCst) < GATHERED_IN_ALL;
+                if is_whole || !has_room && one.input.len() >= GATHERED {
+                    return Found::Request(head, length);
+                }
+                one.head = Some((head, length, seen));
                 Found::Nothing
             }
+            None => Found::Nothing,
         }
     }
 
     /// Tells the other side that its request is not accepted, if it listens.
     fn refuse(&self, one: &mut WaitingClient, fault: Fault) -> Found {
-        let _told = (&*one.client.stream).write(refusal(fault).as_bytes());
+        let _told = one.client.stream.write(refusal(fault).as_bytes());
         part(&one.client);
         Found::End
     }
@@ -380,6 +424,27 @@ impl HttpServer {
     fn give_up(&self, mut one: WaitingClient) {
         if one.output.is_empty() && !one.input.is_empty() || one.head.is_some() {
             self.refuse(&mut one, 408);
+        }
+    }
+}
+
+/// Whether a body in chunks is there up to its end, or is malformed. `seen` is where the next chunk begins.
+fn has_all_chunks(bytes: &[u8], seen: &mut usize) -> bool {
+    loop {
+        let rest = &bytes[(*seen).min(bytes.len())..];
+        let Some(end) = rest.iter().position(|&byte| byte == b'\n') else {
+            return rest.len() > LONGEST_LINE;
+        };
+        let line = str::from_utf8(&rest[..end]).unwrap_or_default();
+        let digits = line.split([';', ' ', '\t', '\r']).next().unwrap_or_default();
+        match usize::from_str_radix(digits, 16) {
+            // Behind the last chunk come lines up to an empty one.
+            Ok(0) => {
+                let mut lines = rest[end + 1..].split_inclusive(|&byte| byte == b'\n');
+                return lines.any(|line| matches!(line, b"\n" | b"\r\n"));
+            }
+            Ok(length) => *seen = seen.saturating_add(end + 1).saturating_add(length).saturating_add(2),
+            Err(_) => return true,
         }
     }
 }
@@ -404,10 +469,10 @@ fn ready(one: WaitingClient, head: Head, length: Length) -> Ready {
 /// Ends a connection so that the other side can read the reply: what it has sent meanwhile is taken, as far as it is
 /// there, since the system would withdraw the reply otherwise.
 pub(crate) fn part(client: &Client) {
-    let _told = client.stream.shutdown(Shutdown::Write);
+    client.stream.finish();
     let mut chunk = [0; 16 << 10];
     for _ in 0..64 {
-        match (&*client.stream).read(&mut chunk) {
+        match client.stream.read(&mut chunk) {
             Ok(count) if count > 0 => {}
             _ => return,
         }
@@ -430,4 +495,20 @@ fn refusal(fault: Fault) -> String {
         "HTTP/1.1 {fault} {reason}\r\nConnection: close\r\nContent-Type: text/html; charset=UTF-8\r\n\
          Content-Length: {length}\r\n\r\n{body}"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_in_chunks_are_waited_for_up_to_their_end() {
+        let body = b"3;x=y\r\nabc\r\n10\r\n0123456789abcdef\r\n0\r\nA: b\r\n\r\n";
+        let mut seen = 0;
+        for length in 0..body.len() {
+            assert!(!has_all_chunks(&body[..length], &mut seen), "{length}");
+        }
+        assert!(has_all_chunks(body, &mut seen));
+        assert!(has_all_chunks(b"zz\r\n", &mut 0) && has_all_chunks(&[b'1'; LONGEST_LINE + 1], &mut 0));
+    }
 }

@@ -1,7 +1,8 @@
 //! Sockets, under `texts/net/socket.pl`.
 
-use std::io::{self, Read as _, Write as _};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::any::Any;
+use std::io;
+use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use ferz_engine::native::{Machine, Native, Step, Stop, det};
 use crate::address::{
     Place, host_name, ip_term, option_error, place, raise_socket_error, refused, resolve, socket_error, unknown_name,
 };
+use crate::link::NetLink;
 use crate::wait::{WaitTime, in_background, poll, until_done};
 
 pub(crate) const TABLE: &[Native] = &[
@@ -49,7 +51,7 @@ enum SocketState {
     New,
     NewUdp,
     Listening(Arc<TcpListener>),
-    Connected(Arc<TcpStream>),
+    Connected(Arc<NetLink>),
     Udp(Arc<UdpSocket>),
     Closed,
 }
@@ -69,7 +71,7 @@ fn new_socket(m: &mut Machine, state: SocketState) -> Result<Cell, Stop> {
 }
 
 /// Makes the object of a connection.
-pub(crate) fn connected(m: &mut Machine, stream: Arc<TcpStream>) -> Result<Cell, Stop> {
+pub(crate) fn connected(m: &mut Machine, stream: Arc<NetLink>) -> Result<Cell, Stop> {
     new_socket(m, SocketState::Connected(stream))
 }
 
@@ -109,8 +111,17 @@ pub(crate) fn need_listener(m: &mut Machine, cell: Cell) -> Result<Arc<TcpListen
     found.ok_or_else(|| invalid(m))
 }
 
+/// Returns the connection of a socket, if the argument is one that is connected.
+pub(crate) fn link_of_socket(m: &Machine, cell: Cell) -> Option<Arc<NetLink>> {
+    let socket = m.atoms.object_value::<Socket>(&m.heap, cell)?;
+    match &*socket.state() {
+        SocketState::Connected(link) => Some(Arc::clone(link)),
+        _ => None,
+    }
+}
+
 /// Returns the connection that an argument is.
-pub(crate) fn need_stream(m: &mut Machine, cell: Cell) -> Result<Arc<TcpStream>, Stop> {
+pub(crate) fn need_stream(m: &mut Machine, cell: Cell) -> Result<Arc<NetLink>, Stop> {
     let socket = need_socket(m, cell)?;
     let found = match &*socket.state() {
         SocketState::Connected(stream) => Some(Arc::clone(stream)),
@@ -172,7 +183,7 @@ fn socket_connect_2(m: &mut Machine, socket: Cell, address: Cell) -> Step {
     let connected = in_background(m, connect)?.and_then(|stream| stream.set_nonblocking(true).map(|()| stream));
     match connected {
         Ok(stream) => {
-            *found.state() = SocketState::Connected(Arc::new(stream));
+            *found.state() = SocketState::Connected(Arc::new(NetLink::plain(stream)));
             Ok(())
         }
         Err(error) => Err(socket_error(m, &error)),
@@ -222,7 +233,7 @@ fn socket_accept_3(m: &mut Machine, socket: Cell, client: Cell, peer: Cell) -> S
     let accepted = accepted.and_then(|(stream, from)| stream.set_nonblocking(true).map(|()| (stream, from)));
     match accepted {
         Ok((stream, from)) => {
-            let new = connected(m, Arc::new(stream))?;
+            let new = connected(m, Arc::new(NetLink::plain(stream)))?;
             m.unify(client, new)?;
             let from = ip_term(m, from.ip());
             m.unify(peer, from)
@@ -261,7 +272,7 @@ fn socket_option_3(m: &mut Machine, socket: Cell, name: Cell, value: Cell) -> St
     let option = need_text(m, name)?;
     let value = boolean(m, value)?;
     let done = match (option.as_str(), &*found.state()) {
-        ("nodelay", SocketState::Connected(stream)) => stream.set_nodelay(value),
+        ("nodelay", SocketState::Connected(link)) => link.socket().set_nodelay(value),
         ("broadcast", SocketState::Udp(udp)) => udp.set_broadcast(value),
         // All sockets are made with the first, and none waits in the system.
         ("reuseaddr" | "nodelay" | "nonblock" | "dispatch" | "broadcast", _) => Ok(()),
@@ -344,18 +355,22 @@ fn udp_receive_5(m: &mut Machine, socket: Cell, size: Cell, encoding: Cell, data
 
 /// One direction of a connection, as a stream has it.
 pub(crate) struct Connection {
-    stream: Arc<TcpStream>,
+    link: Arc<NetLink>,
     watch: Option<Arc<Watch>>,
     timeout: Option<Duration>,
 }
 
 impl Connection {
-    pub(crate) fn new(stream: &Arc<TcpStream>) -> Connection {
+    pub(crate) fn new(link: &Arc<NetLink>) -> Connection {
         Connection {
-            stream: Arc::clone(stream),
+            link: Arc::clone(link),
             watch: None,
             timeout: None,
         }
+    }
+
+    pub(crate) fn link(&self) -> &Arc<NetLink> {
+        &self.link
     }
 
     /// Waits for a slice.
@@ -366,7 +381,7 @@ impl Connection {
         let Some(slice) = patience.slice() else {
             return Err(io::ErrorKind::TimedOut.into());
         };
-        poll(&[(&*self.stream, writes)], slice);
+        poll(&[(&*self.link, writes)], slice);
         Ok(())
     }
 }
@@ -375,7 +390,7 @@ impl Device for Connection {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let patience = WaitTime::new(self.timeout);
         loop {
-            match (&*self.stream).read(buffer) {
+            match self.link.read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.wait(false, patience)?,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 done => return done,
@@ -385,7 +400,7 @@ impl Device for Connection {
     fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let mut patience = WaitTime::new(self.timeout);
         while !bytes.is_empty() {
-            match (&*self.stream).write(bytes) {
+            match self.link.write(bytes) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(count) => {
                     bytes = &bytes[count..];
@@ -399,12 +414,17 @@ impl Device for Connection {
         Ok(())
     }
     fn finish(&mut self) -> io::Result<()> {
-        // The other side may be gone.
-        let _told = self.stream.shutdown(Shutdown::Write);
+        self.link.finish();
         Ok(())
     }
     fn is_ready(&self) -> bool {
-        poll(&[(&*self.stream, false)], Duration::ZERO)[0]
+        self.link.has_more() || poll(&[(&*self.link, false)], Duration::ZERO)[0]
+    }
+    fn bytes(&self) -> usize {
+        self.link.bytes()
+    }
+    fn value(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        Some(Arc::clone(&self.link) as Arc<dyn Any + Send + Sync>)
     }
     fn set_watch(&mut self, watch: &Arc<Watch>) {
         self.watch = Some(Arc::clone(watch));

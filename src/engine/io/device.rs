@@ -1,5 +1,6 @@
 //! Devices of streams: a file, a standard stream of the process, memory, or a function of the host.
 
+use std::any::Any;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
 use std::sync::Arc;
@@ -100,6 +101,11 @@ pub trait Device: Send {
     /// Waits for one key of a terminal and returns its character, without showing it; `None` at the end.
     fn key(&mut self) -> io::Result<Option<char>> {
         Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Returns what it stands on, for the package that has made it.
+    fn value(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        None
     }
 
     /// Returns another device that writes to the same, if this one is made for that.

@@ -4,7 +4,9 @@
 //! Reading past the end is reported as an [`io::Error`] of kind `UnexpectedEof`, which no device returns for anything
 //! else. Writing is in `output`.
 
+use std::any::Any;
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::device::{Device, TerminalInput};
@@ -160,6 +162,11 @@ impl Stream {
     /// Returns the file under it, for another process.
     pub fn file(&self) -> Option<std::fs::File> {
         self.device.file()
+    }
+
+    /// Returns what the device stands on, if that is of this type.
+    pub fn value<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        self.device.value()?.downcast().ok()
     }
 
     /// Sets how long the device may wait; `None` for no end.

@@ -349,6 +349,8 @@
         atomic_list_concat(Lines, '\n', Text)
     ;   '$formal_text'(Formal, Text0)
     ->  Text = Text0
+    ;   '$if_known'('$web_error_text'(Formal, Text0))
+    ->  Text = Text0
     ;   '$text'("Unknown error term: ~p", [Formal], Text)
     ).
 

@@ -10,6 +10,8 @@
 %  ?- safe_goal(member(_, [a])).
 %  ?- safe_goal(shell(ls)).   %=> permission_error(call, sandboxed, shell(_)).
 %  ?- safe_goal(_).   %=> instantiation_error.
+%  ?- safe_goal((true, other:private)).   %=> permission_error(call, sandboxed, other:private).
+%  ?- assertz((p(1) :- true)), assertz((p(2) :- shell(ls))), safe_goal(p(_)).   %=> permission_error(call, sandboxed, shell(_)).
 safe_goal(Goal) :-
     strip_module(Goal, Module, Plain),
     '$safe'(Plain, Module, [], _).
@@ -50,7 +52,10 @@ safe_assert(Clause) :-
     ->  type_error(callable, Goal)
     ;   Goal = Other:Inner
     ->  must_be(atom, Other),
-        '$safe'(Inner, Other, Seen0, Seen)
+        (   '$safe_in_module'(Inner, Other, Module)
+        ->  '$safe'(Inner, Other, Seen0, Seen)
+        ;   permission_error(call, sandboxed, Goal)
+        )
     ;   '$safe_parts'(Goal, Parts)
     ->  '$safe_all'(Parts, Module, Seen0, Seen)
     ;   '$safe_attribute'(Goal, Name),
@@ -91,6 +96,20 @@ safe_assert(Clause) :-
         )
     ).
 
+%! '$safe_in_module'(+Goal, +Other, +Module) is semidet.
+%  Goal may be called in a module from another one: of those that a module does not export some may be its secrets, and the
+%  goals and clauses of others would be looked up there.
+'$safe_in_module'(Goal, Other, Module) :-
+    (   Other == Module
+    ->  true
+    ;   ( \+ callable(Goal) ; Goal = _:_ ; '$safe_hook'(safe_primitive(Other:Goal)) )
+    ->  true
+    ;   \+ '$safe_parts'(Goal, _),
+        \+ '$safe_database'(Goal, _),
+        \+ predicate_property(Other:Goal, meta_predicate(_)),
+        ( predicate_property(Other:Goal, system) -> true ; '$is_exported'(Other, Goal) )
+    ).
+
 %! '$safe_all'(+Goals, +Module, +Seen0, -Seen)
 '$safe_all'([], _, Seen, Seen).
 '$safe_all'([Goal|Goals], Module, Seen0, Seen) :-
@@ -110,6 +129,9 @@ safe_assert(Clause) :-
 '$safe_parts'((A*->B), [A,B]).
 '$safe_parts'(\+ A, [A]).
 '$safe_parts'(_^A, [A]).
+'$safe_parts'(clause(Head, _), []) :-
+    callable(Head),
+    Head \= _:_.
 '$safe_parts'(set_prolog_flag(Flag,_), []) :-
     Flag == double_quotes.
 
@@ -170,23 +192,50 @@ safe_assert(Clause) :-
 
 %! '$safe_clauses'(+Goal, +Home, +Seen0, -Seen)
 '$safe_clauses'(Goal, Home, Seen0, Seen) :-
-    functor(Goal, Name, Arity),
-    (   memberchk(Home:Name/Arity, Seen0)
+    '$safe_pattern'(Goal, Home, Pattern),
+    (   member(Home:Known, Seen0),
+        subsumes_term(Known, Pattern)
     ->  Seen = Seen0
-    ;   functor(Head, Name, Arity),
+    ;   functor(Goal, Name, Arity),
+        functor(Head, Name, Arity),
         findall((Head :- Body), clause(Home:Head, Body), Clauses),
-        '$safe_bodies'(Clauses, Goal, Home, [Home:Name/Arity|Seen0], Seen)
+        '$safe_bodies'(Clauses, Pattern, Home, [Home:Pattern|Seen0], Seen)
     ).
 
-%! '$safe_bodies'(+Clauses, +Goal, +Module, +Seen0, -Seen)
-'$safe_bodies'([], _, _, Seen, Seen).
-'$safe_bodies'([(Head :- Body)|Clauses], Goal, Module, Seen0, Seen) :-
-    (   Head = Goal,
-        '$safe'(Body, Module, Seen0, Seen1)
+%! '$safe_pattern'(+Goal, +Home, -Pattern) is det.
+%  Pattern is a call with any arguments, but for those that are called.
+'$safe_pattern'(Goal, Home, Pattern) :-
+    functor(Goal, Name, Arity),
+    functor(Pattern, Name, Arity),
+    (   predicate_property(Home:Goal, meta_predicate(Modes))
+    ->  copy_term_nat(Goal, Copy),
+        '$safe_pattern_arguments'(Arity, Modes, Copy, Pattern)
+    ;   true
+    ).
+
+%! '$safe_pattern_arguments'(+Count, +Modes, +Goal, +Pattern) is det.
+'$safe_pattern_arguments'(Count, Modes, Goal, Pattern) :-
+    (   Count =:= 0
     ->  true
+    ;   arg(Count, Modes, Mode),
+        (   ( integer(Mode) ; memberchk(Mode, [:,^,//]) )
+        ->  arg(Count, Goal, Argument),
+            arg(Count, Pattern, Argument)
+        ;   true
+        ),
+        Rest is Count - 1,
+        '$safe_pattern_arguments'(Rest, Modes, Goal, Pattern)
+    ).
+
+%! '$safe_bodies'(+Clauses, +Pattern, +Module, +Seen0, -Seen)
+%  A clause that could answer the call is safe.
+'$safe_bodies'([], _, _, Seen, Seen).
+'$safe_bodies'([(Head :- Body)|Clauses], Pattern, Module, Seen0, Seen) :-
+    (   copy_term_nat(Pattern, Head)
+    ->  '$safe'(Body, Module, Seen0, Seen1)
     ;   Seen1 = Seen0
     ),
-    '$safe_bodies'(Clauses, Goal, Module, Seen1, Seen).
+    '$safe_bodies'(Clauses, Pattern, Module, Seen1, Seen).
 
 %! '$safe_database'(+Goal, -Clause) is semidet.
 '$safe_database'(assert(Clause), Clause).
@@ -301,6 +350,6 @@ safe_assert(Clause) :-
                all_different/1, all_distinct/1, circuit/1, fd_var/1, fd_inf/2, fd_sup/2, fd_size/2, fd_dom/2, fd_degree/2,
                (#=)/2, (#\=)/2, (#<)/2, (#>)/2, (#=<)/2, (#>=)/2, in/2, ins/2, (#\)/1, (#\)/2, (#/\)/2, (#\/)/2, (#==>)/2,
                (#<==)/2, (#<==>)/2, element/3, attvar/1, term_attvars/2,
-               current_op/3, term_hash/2, variant_sha1/2, variant_hash/2, get_dict/3, get_dict/5, get_dict_ex/3, put_dict/3,
-               put_dict/4, del_dict/4, dict_pairs/3, dict_create/3, (:<)/2, (>:<)/2, select_dict/3, memberchk/2, clause/2,
+               current_op/3, pengine_output/1, pengine_input/2, pengine_debug/2, pengine_self/1, term_hash/2, variant_sha1/2, variant_hash/2, get_dict/3, get_dict/5, get_dict_ex/3, put_dict/3,
+               put_dict/4, del_dict/4, dict_pairs/3, dict_create/3, (:<)/2, (>:<)/2, select_dict/3, memberchk/2,
                undefined/0, stamp_date_time/3, format_time/3, current_char_conversion/2]).

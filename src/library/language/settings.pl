@@ -88,6 +88,9 @@ convert_setting_text(Type, Text, Value) :-
 '$declared_setting'(Name, Type, Default, Comment) :-
     '$defined_in_module'(settings, declared, 4),
     call(settings:declared(Name, Type, Default, Comment)).
+'$declared_setting'(Name, Type, Default, Comment) :-
+    '$if_known'('$web_setting'(Name, Type, Default, Comment)),
+    \+ '$if_known'(settings:declared(Name, _, _, _)).
 
 %! '$known_setting'(:Name, -Plain, -Type, -Default)
 '$known_setting'(Name, Plain, Type, Default) :-
@@ -109,7 +112,7 @@ setting(Name, Value) :-
     ->  '$declared_setting'(Plain, Type, Default, _)
     ;   '$known_setting'(Name, _, Type, Default)
     ),
-    (   call(settings:value(Plain, Found))
+    (   '$if_known'(settings:value(Plain, Found))
     ->  Value = Found
     ;   '$setting_default'(Type, Default, Value)
     ).

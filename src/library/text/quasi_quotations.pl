@@ -87,7 +87,7 @@ quasi_quotation_syntax_error(Error) :-
     ->  Owner = Module
     ;   '$quotation_syntax'(Name, Owner)
     ->  true
-    ;   Name == string
+    ;   ( Name == string ; '$if_known'('$web_quotation'(Name)) )
     ->  Owner = system
     ;   '$quotation_at'(Content, unknown_quasi_quotation_syntax(Syntax, Module))
     ),

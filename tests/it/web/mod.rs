@@ -1,8 +1,12 @@
 //! The web, on loopback: sockets and HTTP. Built with the feature `web`.
 
 mod clients;
+mod libraries;
+mod pengines;
+mod secure;
 mod servers;
 mod sockets;
+mod websockets;
 
 use std::time::Duration;
 

@@ -246,12 +246,20 @@ fn hostile_clients_cost_nobody_a_reply() {
     let server = server();
     // They begin a request and wait, take no reply, send nonsense, or go away: more of them than there are workers.
     let mut idle = Vec::new();
-    for number in 0..40 {
+    for number in 0..56 {
         let mut stream = server.connect();
-        let begun: &[u8] = match number % 4 {
+        let stalled = [
+            b"POST /form HTTP/1.1\r\nContent-Length: 90000\r\n\r\n".as_slice(),
+            &[b'a'; 70_000],
+        ]
+        .concat();
+        let begun: &[u8] = match number % 7 {
             0 => b"GET /user/1 HTTP/1.1\r\nX: ",
             1 => b"GET /big HTTP/1.1\r\n\r\n",
             2 => b"\xff\xfe\x00\r\n\r\n",
+            3 => &stalled,
+            4 => b"POST /form HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nname",
+            5 => b"POST /form HTTP/1.1\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n",
             _ => b"POST /form HTTP/1.1\r\nContent-Length: 500\r\n\r\nname",
         };
         stream.write_all(begun).expect("it listens");

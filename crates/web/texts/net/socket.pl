@@ -189,3 +189,13 @@ udp_receive(Socket, Data, From, Options) :-
     ->  atom_string(Data, Text)
     ;   string_codes(Text, Data)
     ).
+
+%! '$web_error_text'(+Formal, -Text) is semidet.
+%  Text is the message for an error of the network.
+'$web_error_text'(socket_error(_, Reason), Text) :-
+    format(atom(Text), "Socket error: ~w", [Reason]).
+'$web_error_text'(ssl_error(Number, _, _, Reason), Text) :-
+    format(atom(Text), "SSL(~w): ~w", [Number,Reason]).
+'$web_error_text'(websocket_error(Code), Text) :-
+    format(atom(Text), "The websocket was ended by the code ~w", [Code]).
+'$web_error_text'(protocol_error, 'The pengine does not wait for this').

@@ -1,4 +1,4 @@
-% Pages in HTML from terms, with the names of library(http/html_write) and html_head.
+% Pages in HTML from terms, with the names of library(http/html_write).
 
 %! html(+Specification, ?S0, ?S) is det.
 %  A grammar rule for the texts of HTML: a text, which is quoted; Format-Arguments; a list; Tag(Content), Tag(Attributes,
@@ -84,7 +84,7 @@ html(Specification, S0, S) :-
 '$html_own'(Rule) :-
     callable(Rule),
     functor(Rule, Name, Arity),
-    memberchk(Name/Arity, [html_quoted/1,html_requires/1,html_receive/1,html_post/2,html_begin/1,html_end/1,js_script/1]).
+    memberchk(Name/Arity, [html_quoted/1,html_requires/1,html_receive/1,html_post/2,html_begin/1,html_end/1,js_script/1,js_call/1,js_new/2,js_args/1,js_arg/1,js_expression/1,term/2,directory_index/2]).
 
 %! '$defined_here'(+Module, +Rule) is semidet.
 '$defined_here'(Module, Rule) :-
@@ -391,23 +391,6 @@ reply_html_page(Style, Head, Body) :-
     S0 = [Token|S1],
     '$html_all'(Tokens, S1, S).
 
-%! html_requires(+Resources, ?S0, ?S) is det.
-%  Lets the head of the page load a style sheet or a script, by its name: a path, or Alias(Path); each once.
-%  ?- phrase(page([], \html_requires('/a.css')), _T), with_output_to(string(S), print_html(_T)), sub_string(S, _, _, _, "<link rel=\"stylesheet\" type=\"text/css\" href=\"/a.css\">").
-html_requires(Resources, S0, S) :-
-    (   is_list(Resources)
-    ->  '$html_all_required'(Resources, S0, S)
-    ;   http_absolute_location(Resources, Place, []),
-        S0 = [mail(head, required(Place))|S]
-    ).
-
-%! '$html_all_required'(+Resources, ?S0, ?S) is det.
-'$html_all_required'([], S0, S) :-
-    S0 = S.
-'$html_all_required'([Resource|Resources], S0, S) :-
-    html_requires(Resource, S0, S1),
-    '$html_all_required'(Resources, S1, S).
-
 %! html_post(+Mailbox, :Content, ?S0, ?S) is det.
 %  Puts content where html_receive//1 of this name stands in the page.
 %  ?- phrase(html([\html_receive(a), b, \html_post(a, c)]), _T), with_output_to(string(S), print_html(_T)).   %=> S = "cb".
@@ -426,7 +409,7 @@ html_receive(Mailbox, S0, S) :-
 '$html_mail'(Tokens0, Tokens) :-
     (   memberchk(mail(_, _), Tokens0)
     ->  partition('$html_is_mail', Tokens0, Mail0, Others),
-        list_to_set(Mail0, Mail),
+        '$html_sorted_mail'(Mail0, Mail),
         '$html_delivered'(Others, Mail, Tokens)
     ;   Tokens = Tokens0
     ).
@@ -443,16 +426,6 @@ html_receive(Mailbox, S0, S) :-
     ;   Tokens = [Token|Rest]
     ),
     '$html_delivered'(Tokens0, Mail, Rest).
-
-%! '$html_content'(+Content, -Tokens) is det.
-'$html_content'(required(Place), Tokens) :-
-    !,
-    (   file_name_extension(_, js, Place)
-    ->  Element = script([type('text/javascript'),src(Place)], [])
-    ;   Element = link([rel(stylesheet),type('text/css'),href(Place)], [])
-    ),
-    phrase('$html'(Element, user), Tokens).
-'$html_content'(Tokens, Tokens).
 
 %! print_html(+Tokens) is det.
 %  Writes the texts that html//1 has made to the current output.
@@ -474,12 +447,6 @@ html_print_length(Tokens, Length) :-
     with_output_to(string(Text), print_html(Tokens)),
     string_length(Text, Length).
 
-%! html_current_resource(?Resource) is nondet.
-%  There are no declared resources: a style sheet or a script is named by its path.
-%  ?- html_current_resource(_).   %=> false.
-html_current_resource(_) :-
-    fail.
-
 %! html_set_options(+Options) is det.
 %  Has no effect: pages are HTML 5 in UTF-8.
 %  ?- html_set_options([dialect(html5)]).
@@ -491,3 +458,16 @@ html_set_options(Options) :-
 %  ?- html_current_option(dialect(D)).   %=> D = html5.
 html_current_option(Option) :-
     member(Option, [dialect(html5),doctype(html),content_type('text/html; charset=UTF-8')]).
+
+%! html_meta(+Heads) is det.
+%  Directive that tells which arguments of predicates are content of pages; it has no effect, since modules are told by content.
+%  ?- html_meta(my_page(+, html)).
+html_meta(Heads) :-
+    must_be(nonvar, Heads).
+
+%! page(+Style, +Head, +Body, ?S0, ?S) is det.
+%  A page with these contents, to which head(Style, Head) and body(Style, Body) of the module user may add.
+page(Style, Head, Body, S0, S) :-
+    '$html_styled'(head, Style, Head, StyledHead),
+    '$html_styled'(body, Style, Body, StyledBody),
+    page(StyledHead, StyledBody, S0, S).

@@ -5,7 +5,7 @@
 %  '/a/b', or root(a/b); a variable in the second form stands for any part of a path, in Closure and the options, too.
 %  Another handler for the same path with the same priority is replaced. Options: method(Method), methods(List) to accept
 %  only these, HEAD where GET is accepted; prefix, to answer all paths below, told by path_info(Rest) in the request;
-%  priority(0); id(Name); time_limit(300), seconds, or infinite; content_type(Type); condition(Goal).
+%  priority(0); id(Name); authentication(basic(File, Realm)), or digest(File, Realm); time_limit(300), seconds, or infinite; content_type(Type); condition(Goal).
 %  ?- http_handler(root(doc_example), http_404([]), []), http_dispatch([path('/doc_example'),method(get)]).   %=> http_reply(not_found('/doc_example')).
 http_handler(Path, Closure, Options0) :-
     strip_module(Options0, _, Options),
@@ -149,6 +149,9 @@ http_dispatch(Request) :-
     ;   atom_concat(Path, /, Folder),
         http_store:path(Folder, exact, _, _, _)
     ->  http_redirect(moved, Folder, Request)
+    ;   '$peng_route'(Path, Closure, Options)
+    ->  '$http_check_method'(Request, Path, Options),
+        '$http_call'(Closure, Request, Options)
     ;   throw(error(existence_error(http_location, Path), _))
     ).
 
@@ -211,7 +214,10 @@ http_dispatch(Request, _) :-
     ignore(memberchk(method(Method), Options)).
 
 %! '$http_call'(:Closure, +Request, +Options) is semidet.
-'$http_call'(Closure, Request, Options) :-
+'$http_call'(Closure, Request0, Options) :-
+    '$http_expanded'(Request0, Request1, Options),
+    findall(Method, member(authentication(Method), Options), Methods),
+    '$http_all_authenticated'(Methods, Request1, Request),
     (   memberchk(content_type(Type), Options)
     ->  format("Content-type: ~w~n", [Type])
     ;   true
@@ -222,6 +228,37 @@ http_dispatch(Request, _) :-
     ;   Goal = call_with_time_limit(Limit, call(Closure, Request))
     ),
     call(Goal).
+
+%! '$http_all_authenticated'(+Methods, +Request0, -Request) is det.
+'$http_all_authenticated'([], Request, Request).
+'$http_all_authenticated'([Method|Methods], Request0, Request) :-
+    '$http_authenticated'(Method, Request0, Fields),
+    append(Fields, Request0, Request1),
+    '$http_all_authenticated'(Methods, Request1, Request).
+
+%! http_request_expansion(:Goal, +Rank) is det.
+%  Directive that lets Goal change requests before handlers see them, as Goal(Request0, Request, HandlerOptions); those of a
+%  lower rank come first. A goal that fails changes nothing.
+http_request_expansion(Goal, Rank) :-
+    must_be(number, Rank),
+    '$http_state',
+    retractall(http_store:expansion(_, Goal)),
+    assertz(http_store:expansion(Rank, Goal)).
+
+%! '$http_expanded'(+Request0, -Request, +Options) is det.
+'$http_expanded'(Request0, Request, Options) :-
+    (   http_store:expansion(_, _)
+    ->  findall(Rank-Goal, http_store:expansion(Rank, Goal), Found),
+        keysort(Found, Goals),
+        '$http_expanded_by'(Goals, Options, Request0, Request)
+    ;   Request = Request0
+    ).
+
+%! '$http_expanded_by'(+Goals, +Options, +Request0, -Request) is det.
+'$http_expanded_by'([], _, Request, Request).
+'$http_expanded_by'([_-Goal|Goals], Options, Request0, Request) :-
+    ( call(Goal, Request0, Request1, Options) -> true ; Request1 = Request0 ),
+    '$http_expanded_by'(Goals, Options, Request1, Request).
 
 %! http_404(+Options, +Request) is det.
 %  Raises the reply for a path that has no handler. Option: index(Place), to which the path / is redirected.
@@ -343,10 +380,8 @@ http_absolute_uri(Spec, Address) :-
     ->  Address = Path
     ;   ( http_current_request(Request) -> true ; Request = [] ),
         http_current_host(Request, Host, Port, []),
-        (   Port == 80
-        ->  format(atom(Address), "http://~w~w", [Host,Path])
-        ;   format(atom(Address), "http://~w:~w~w", [Host,Port,Path])
-        )
+        '$http_origin'(Request, Host, Port, Origin),
+        atom_concat(Origin, Path, Address)
     ).
 
 %! http_current_host(?Request, -Host, -Port, +Options) is det.
@@ -355,7 +390,7 @@ http_absolute_uri(Spec, Address) :-
 http_current_host(Request, Host, Port, _) :-
     (   memberchk(x_forwarded_host(Told), Request)
     ->  atomic_list_concat([Host|Rest], :, Told),
-        ( Rest = [PortText], atom_number(PortText, Port) -> true ; Port = 80 )
+        ( Rest = [PortText], atom_number(PortText, Port) -> true ; memberchk(x_forwarded_proto(https), Request) -> Port = 443 ; Port = 80 )
     ;   ( memberchk(host(Host), Request) -> true ; Host = localhost ),
         ( memberchk(port(Port), Request) -> true ; memberchk(pool(Port), Request) -> true ; Port = 80 )
     ).
@@ -369,7 +404,16 @@ http_public_host(Request, Host, Port, Options) :-
 %  Address is that of this server, as the client has named it.
 http_public_host_url(Request, Address) :-
     http_current_host(Request, Host, Port, []),
-    ( Port == 80 -> format(atom(Address), "http://~w", [Host]) ; format(atom(Address), "http://~w:~w", [Host,Port]) ).
+    '$http_origin'(Request, Host, Port, Address).
+
+%! '$http_origin'(+Request, +Host, +Port, -Origin) is det.
+%  The begin of the addresses of a server, without the port that is usual.
+'$http_origin'(Request, Host, Port, Origin) :-
+    ( memberchk(x_forwarded_proto(Scheme), Request) -> true ; memberchk(protocol(Scheme), Request) -> true ; Scheme = http ),
+    (   memberchk(Scheme-Port, [http-80,https-443])
+    ->  format(atom(Origin), "~w://~w", [Scheme,Host])
+    ;   format(atom(Origin), "~w://~w:~w", [Scheme,Host,Port])
+    ).
 
 %! http_public_url(+Request, -Address) is det.
 %  Address is that of a request, as the client has named it.

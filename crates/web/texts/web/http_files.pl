@@ -27,6 +27,15 @@ file_content_type(File, Type) :-
     ;   format(atom(Type), "~w/~w", [Main,Sub])
     ).
 
+%! file_content_type(+File, +Main, -Type) is det.
+%  Type is the value of the header Content-Type for a file of the type Main.
+%  ?- file_content_type(a, text/css, T).   %=> T = 'text/css; charset=UTF-8'.
+file_content_type(_, Main/Sub, Type) :-
+    (   Main == text
+    ->  format(atom(Type), "~w/~w; charset=UTF-8", [Main,Sub])
+    ;   format(atom(Type), "~w/~w", [Main,Sub])
+    ).
+
 %! '$mime_type'(?Extension, -Main, -Sub) is semidet.
 '$mime_type'(html, text, html).
 '$mime_type'(htm, text, html).
@@ -201,8 +210,13 @@ http_reply_dirindex(Folder, _, _) :-
     directory_files(Path, Names0),
     exclude('$http_is_hidden', Names0, Names1),
     msort(Names1, Names),
-    findall(li(a(href(Name), Name)), member(Name, Names), Items),
-    reply_html_page(title('Index'), [h1('Index'),ul(Items)]).
+    reply_html_page(title('Index'), [h1('Index'),\directory_index(Names, [])]).
+
+%! directory_index(+Names, +Options, ?S0, ?S) is det.
+%  A grammar rule for a list of the files of a folder.
+directory_index(Names, _, S0, S) :-
+    findall(li(a(href(Link), Name)), ( member(Path, Names), file_base_name(Path, Name), uri_encoded(path, Name, Link) ), Items),
+    '$html'(ul(Items), user, S0, S).
 
 %! '$http_is_hidden'(+Name) is semidet.
 '$http_is_hidden'(Name) :-

@@ -3,15 +3,15 @@
 %! http_open(+Url, -Stream, +Options) is det.
 %  Sends a request; Stream has the body of the reply. Url is a text, or a list of its parts: host, port, path, search. Options:
 %  method(get); post(Data), as for http_post/4; request_header(Name=Value); authorization(basic(User, Password)), or
-%  authorization(bearer(Token)); user_agent(Text); timeout(60), seconds for which each part of the reply may take to come;
-%  redirect(true); max_redirect(10); proxy(Host:Port); encoding(Encoding) of Stream, else that of the reply's type. Told
+%  authorization(bearer(Token)), or authorization(digest(User, Password)); user_agent(Text); timeout(60), seconds for which each part of the reply may take to come;
+%  redirect(true); max_redirect(10); proxy(Host:Port); encoding(Encoding) of Stream, else that of the reply's type; of those of
+%  ssl_context/3 cacerts, cert_verify_hook, certificate_file, key_file, crl, for addresses that begin with https. Told
 %  are status_code(Code), without which only a reply of success is none that raises an error; header(Name, Value);
 %  headers(List); size(Bytes); version(Major-Minor); final_url(Url).
 %  ?- http_open('ftp://example.org/', _, []).   %=> domain_error(url_scheme, ftp).
 %  ?- http_open('http://localhost:1/', _, []).   %=> socket_error(econnrefused, 'Connection refused').
 http_open(Url0, Stream, Options0) :-
-    strip_module(Options0, _, Options),
-    must_be(list, Options),
+    '$http_own_options'(Options0, Options),
     '$http_url'(Url0, Url),
     option(max_redirect(Most), Options, 10),
     option(method(Method0), Options, none),
@@ -21,7 +21,14 @@ http_open(Url0, Stream, Options0) :-
     ->  Method = post
     ;   Method = get
     ),
-    '$http_follow'(Most, Method, Url, Url, Options, reply(Status, Reason, Version, Headers, In), Final),
+    (   \+ memberchk(authorization(_), Options),
+        '$http_state',
+        http_store:authorization(Prefix, Authorization),
+        sub_atom(Url, 0, _, _, Prefix)
+    ->  Sent = [authorization(Authorization)|Options]
+    ;   Sent = Options
+    ),
+    '$http_follow'(Most, Method, Url, Url, Sent, reply(Status, Reason, Version, Headers, In), Final),
     '$http_told'(Options, Status, Version, Headers, Final),
     (   ( memberchk(status_code(_), Options) ; Status >= 200, Status < 300 )
     ->  '$http_set_encoding'(Headers, Options, In),
@@ -29,6 +36,12 @@ http_open(Url0, Stream, Options0) :-
     ;   close(In, [force(true)]),
         '$http_status_error'(Status, Reason, Method, Final)
     ).
+
+%! '$http_own_options'(:Options0, -Options) is det.
+'$http_own_options'(Options0, Options) :-
+    strip_module(Options0, Module, Options1),
+    must_be(list, Options1),
+    '$ssl_qualified'(Options1, Module, Options).
 
 %! '$http_url'(+Url0, -Url) is det.
 %  Url is a text of an address with a scheme.
@@ -55,7 +68,11 @@ http_open(Url0, Stream, Options0) :-
 '$http_follow'(Left, Method, Url, First, Options, Reply, Final) :-
     '$http_send'(Method, Url, First, Options, Reply0),
     Reply0 = reply(Status, _, _, Headers, In),
-    (   memberchk(Status, [301,302,303,307,308]),
+    (   Status =:= 401,
+        '$http_digest_options'(Options, Headers, Method, Url, First, DigestOptions)
+    ->  close(In, [force(true)]),
+        '$http_follow'(Left, Method, Url, First, DigestOptions, Reply, Final)
+    ;   memberchk(Status, [301,302,303,307,308]),
         option(redirect(true), Options, true),
         memberchk(location(To), Headers)
     ->  close(In, [force(true)]),
@@ -76,6 +93,36 @@ http_open(Url0, Stream, Options0) :-
         Final = Url
     ).
 
+%! '$http_digest_options'(+Options0, +Headers, +Method, +Url, +First, -Options) is semidet.
+%  Options answer the challenge of a server, if a user and a password for it are among Options0.
+'$http_digest_options'(Options0, Headers, Method, Url, First, Options) :-
+    select_option(authorization(digest(User, Password)), Options0, Others),
+    member(www_authenticate(Challenge), Headers),
+    sub_atom(Challenge, 0, 6, _, Kind),
+    downcase_atom(Kind, digest),
+    uri_components(Url, uri_components(S, A, Path0, Search, _)),
+    uri_components(First, uri_components(S, A, _, _, _)),
+    !,
+    ( ( var(Path0) ; Path0 == '' ) -> Path1 = / ; Path1 = Path0 ),
+    ( var(Search) -> Path2 = Path1 ; format(atom(Path2), "~w?~w", [Path1,Search]) ),
+    '$http_graphic'(Path2, Path),
+    http_parse_digest_challenge(Challenge, Fields),
+    http_digest_response(Fields, User, Password, Reply, [path(Path),method(Method)]),
+    Options = [request_header('Authorization'=Reply)|Others].
+
+%! http_set_authorization(+Url, +Authorization) is det.
+%  Lets requests below Url have an authorization, as the option of http_open/3; - for none.
+%  ?- http_set_authorization('http://localhost/', -).
+http_set_authorization(Url, Authorization) :-
+    '$http_state',
+    must_be(atom, Url),
+    retractall(http_store:authorization(Url, _)),
+    ( Authorization == (-) -> true ; assertz(http_store:authorization(Url, Authorization)) ).
+
+%! http_close_keep_alive(+Address) is det.
+%  Has no effect: connections to servers are not kept.
+http_close_keep_alive(_).
+
 %! '$http_is_post'(+Option) is semidet.
 '$http_is_post'(post(_)).
 
@@ -83,21 +130,19 @@ http_open(Url0, Stream, Options0) :-
 '$http_send'(Method, Url, First, Options, Reply) :-
     uri_components(Url, uri_components(Scheme0, Authority, Path0, Search, _)),
     ( var(Scheme0) -> Scheme = '' ; downcase_atom(Scheme0, Scheme) ),
-    (   Scheme == http
+    (   memberchk(Scheme-Usual, [http-80,https-443])
     ->  true
-    ;   Scheme == https
-    ->  throw(error(existence_error(url_scheme, https), context(_, 'ferz speaks HTTP without TLS')))
     ;   domain_error(url_scheme, Scheme)
     ),
     ( atom(Authority), Authority \== '' -> true ; existence_error(url_part, host) ),
     uri_authority_components(Authority, uri_authority(User, Password, Host, Port0)),
-    ( integer(Port0) -> Port = Port0 ; Port = 80 ),
+    ( integer(Port0) -> Port = Port0 ; Port = Usual ),
     ( var(Path0) -> Path1 = / ; Path0 == '' -> Path1 = / ; Path1 = Path0 ),
     ( var(Search) -> Path2 = Path1 ; format(atom(Path2), "~w?~w", [Path1,Search]) ),
     '$http_graphic'(Path2, Path),
     (   memberchk(proxy(Proxy), Options)
     ->  ( Proxy = _:_ -> Place = Proxy ; Proxy =.. [proxy,ProxyHost,ProxyPort] -> Place = ProxyHost:ProxyPort ; domain_error(proxy, Proxy) ),
-        format(atom(Target), "http://~w:~w~w", [Host,Port,Path])
+        ( Scheme == http -> format(atom(Target), "http://~w:~w~w", [Host,Port,Path]) ; Target = Path )
     ;   Place = Host:Port,
         Target = Path
     ),
@@ -110,9 +155,10 @@ http_open(Url0, Stream, Options0) :-
     ),
     '$http_authority'(Url, First, Options, User, Password, Own),
     findall(Name=Value, member(request_header(Name=Value), Options), Given),
-    ( Port == 80 -> HostText = Host ; format(atom(HostText), "~w:~w", [Host,Port]) ),
+    ( Port == Usual -> HostText = Host ; format(atom(HostText), "~w:~w", [Host,Port]) ),
     option(user_agent(Agent), Options, 'ferz'),
-    append([['Host'=HostText,'User-Agent'=Agent,'Connection'=close],Own,BodyHeaders,Given], Headers),
+    option(connection(Connection), Options, close),
+    append([['Host'=HostText,'User-Agent'=Agent,'Connection'=Connection],Own,BodyHeaders,Given], Headers),
     with_output_to(string(Lines), '$http_request_headers'(Headers)),
     upcase_atom(Method, Verb),
     split_string(Lines, "\n", "", Parts),
@@ -120,13 +166,57 @@ http_open(Url0, Stream, Options0) :-
     format(string(Head), "~w ~w HTTP/1.1\r\n~w\r\n", [Verb,Target,LinesText]),
     option(timeout(Seconds), Options, 60),
     '$http_milliseconds'(Seconds, Time),
-    tcp_socket(Socket),
+    tcp_socket(Plain),
     catch(
-        ( tcp_connect(Socket, Place), '$http_request'(Socket, Head, body(Encoding, Text), Time, Reply) ),
+        (   tcp_connect(Plain, Place),
+            ( Scheme == https -> '$http_secured'(Plain, Host:Port, Place, Time, Options, Socket) ; Socket = Plain ),
+            '$http_request'(Socket, Head, body(Encoding, Text), Time, Reply)
+        ),
         Error,
-        ( ignore(catch(tcp_close_socket(Socket), _, true)), '$http_raised'(Error, Url) )
+        ( '$http_drop'(Plain), '$http_drop'(Socket), '$http_raised'(Error, Url) )
     ),
-    tcp_close_socket(Socket).
+    '$http_drop'(Plain),
+    '$http_drop'(Socket).
+
+%! '$http_drop'(?Socket) is det.
+'$http_drop'(Socket) :-
+    ignore(catch(tcp_close_socket(Socket), _, true)).
+
+%! '$http_secured'(+Plain, +Server, +Place, +Time, +Options, -Socket) is det.
+%  Begins TLS with a server, through a proxy if another place is connected to.
+'$http_secured'(Plain, Host:Port, Place, Time, Options, Socket) :-
+    (   Place == Host:Port
+    ->  true
+    ;   format(string(Head), "CONNECT ~w:~w HTTP/1.1\r\nHost: ~w:~w\r\n\r\n", [Host,Port,Host,Port]),
+        '$http_request'(Plain, Head, body(octet, ""), Time, reply(Status, Reason, _, _, In)),
+        close(In, [force(true)]),
+        (   Status >= 200,
+            Status < 300
+        ->  true
+        ;   '$http_status_error'(Status, Reason, connect, Place)
+        )
+    ),
+    include('$http_of_ssl', Options, Own),
+    (   Own == []
+    ->  '$http_usual_context'(Context)
+    ;   ssl_context(client, '$ssl'(Context, _, _), [close_notify(true)|Own])
+    ),
+    '$ssl_secured'('$ssl'(Context, client, [host(Host)|Own]), Plain, true, Socket).
+
+%! '$http_usual_context'(-Context) is det.
+%  That for requests without options of TLS is kept, since it takes time to read whom the system trusts.
+'$http_usual_context'(Context) :-
+    '$http_state',
+    (   http_store:context(Known)
+    ->  Context = Known
+    ;   ssl_context(client, '$ssl'(Context, _, _), [close_notify(true)]),
+        assertz(http_store:context(Context))
+    ).
+
+%! '$http_of_ssl'(+Option) is semidet.
+'$http_of_ssl'(Option) :-
+    functor(Option, Name, 1),
+    memberchk(Name, [cacerts,cacert_file,cert_verify_hook,certificate_file,key_file,certificate_key_pairs,crl,min_protocol_version,max_protocol_version]).
 
 %! '$http_raised'(+Error, +Url) is erroneous.
 '$http_raised'(Error, Url) :-
@@ -162,9 +252,11 @@ http_open(Url0, Stream, Options0) :-
         ->  '$http_basic'(Name, Secret, Value)
         ;   Authorization = bearer(Token)
         ->  atom_concat('Bearer ', Token, Value)
+        ;   Authorization = digest(_, _)
+        ->  Value = none
         ;   domain_error(authorization, Authorization)
         ),
-        Headers = ['Authorization'=Value]
+        ( Value == none -> Headers = [] ; Headers = ['Authorization'=Value] )
     ;   Headers = []
     ).
 
@@ -202,6 +294,9 @@ http_open(Url0, Stream, Options0) :-
     append(Texts, [End], All),
     atomic_list_concat(All, Atom),
     atom_string(Atom, Text).
+'$http_data'(prolog(Term), 'application/x-prolog; charset=UTF-8', utf8, Text) :-
+    !,
+    format(string(Text), "~W .~n", [Term,[quoted(true),ignore_ops(true),dotlists(false)]]).
 '$http_data'(codes(Codes), 'text/plain', utf8, Codes) :-
     !.
 '$http_data'(codes(Type, Codes), Type, utf8, Codes) :-
@@ -313,8 +408,7 @@ http_open(Url0, Stream, Options0) :-
 %  are those of http_open/3, and to(atom), string, codes or stream(Out).
 %  ?- http_get('http://localhost:1/', _, []).   %=> socket_error(econnrefused, 'Connection refused').
 http_get(Url, Data, Options0) :-
-    strip_module(Options0, _, Options),
-    must_be(list, Options),
+    '$http_own_options'(Options0, Options),
     '$http_asked'(Url, Data, Options).
 
 %! '$http_asked'(+Url, -Data, +Options) is det.
@@ -356,32 +450,32 @@ http_get(Url, Data, Options0) :-
 
 %! http_post(+Url, +Data, -Reply, +Options) is det.
 %  Sends Data: json(Term), form([Name=Value, ...]), form_data([Name=Value, ...]) in parts, where a value may be file(File),
-%  atom(Type, Text), string(Type, Text), codes(Type, Codes), bytes(Type, Bytes), file(File) or file(Type, File). Reply and
+%  prolog(Term), atom(Type, Text), string(Type, Text), codes(Type, Codes), bytes(Type, Bytes), file(File) or file(Type, File). Reply and
 %  Options are those of http_get/3.
 %  ?- http_post('http://localhost:1/', nothing, _, []).   %=> domain_error(post_data, nothing).
 http_post(Url, Data, Reply, Options0) :-
-    strip_module(Options0, _, Options),
+    '$http_own_options'(Options0, Options),
     http_get(Url, Reply, [post(Data)|Options]).
 
 %! http_put(+Url, +Data, -Reply, +Options) is det.
 %  As http_post/4, by the method PUT.
 %  ?- http_put('http://localhost:1/', atom(x), _, []).   %=> socket_error(econnrefused, 'Connection refused').
 http_put(Url, Data, Reply, Options0) :-
-    strip_module(Options0, _, Options),
+    '$http_own_options'(Options0, Options),
     http_get(Url, Reply, [method(put),post(Data)|Options]).
 
 %! http_patch(+Url, +Data, -Reply, +Options) is det.
 %  As http_post/4, by the method PATCH.
 %  ?- http_patch('http://localhost:1/', atom(x), _, []).   %=> socket_error(econnrefused, 'Connection refused').
 http_patch(Url, Data, Reply, Options0) :-
-    strip_module(Options0, _, Options),
+    '$http_own_options'(Options0, Options),
     http_get(Url, Reply, [method(patch),post(Data)|Options]).
 
 %! http_delete(+Url, -Reply, +Options) is det.
 %  As http_get/3, by the method DELETE.
 %  ?- http_delete('http://localhost:1/', _, []).   %=> socket_error(econnrefused, 'Connection refused').
 http_delete(Url, Reply, Options0) :-
-    strip_module(Options0, _, Options),
+    '$http_own_options'(Options0, Options),
     http_get(Url, Reply, [method(delete)|Options]).
 
 %! http_disconnect(+Connections) is det.

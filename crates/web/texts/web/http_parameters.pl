@@ -37,8 +37,80 @@ http_parameters(Request, Parameters, Qualified) :-
     ->  '$http_body_text'(Request, Text),
         uri_query_components(Text, Form),
         append(Form, Search, Data)
+    ;   '$http_form_parts'(Request, Parts)
+    ->  findall(Name=Value, ( member(part(Name, _, _, Octets), Parts), '$http_part_text'(Octets, Value) ), Form),
+        append(Form, Search, Data)
     ;   Data = Search
     ).
+
+%! '$http_form_parts'(+Request, -Parts) is semidet.
+%  Parts are those of a body in parts, part(Name, FileName, Type, Octets), with none for what is not told. RFC 7578.
+'$http_form_parts'(Request, Parts) :-
+    memberchk(content_type(Type), Request),
+    sub_atom(Type, 0, _, _, 'multipart/form-data'),
+    memberchk(input(In), Request),
+    (   '$http_attribute'(Type, boundary, Boundary)
+    ->  true
+    ;   throw(http_reply(bad_request("A boundary of the parts is wanted")))
+    ),
+    set_stream(In, encoding(octet)),
+    read_string(In, _, Body0),
+    string_concat("\r\n", Body0, Body),
+    format(string(Mark), "\r\n--~w", [Boundary]),
+    '$http_part_texts'(Body, Mark, Found),
+    ( Found = [_|Texts] -> true ; throw(http_reply(bad_request("There are no parts"))) ),
+    findall(Part, ( member(Text, Texts), '$http_part'(Text, Part) ), Parts).
+
+%! '$http_attribute'(+Header, +Name, -Value) is semidet.
+'$http_attribute'(Header, Name, Value) :-
+    split_string(Header, ";", " \t", [_|Fields]),
+    member(Field, Fields),
+    sub_string(Field, Before, 1, After, "="),
+    sub_string(Field, 0, Before, _, Key0),
+    string_lower(Key0, Key),
+    atom_string(Name, Key),
+    !,
+    sub_string(Field, _, After, 0, Value0),
+    split_string(Value0, "", "\"", [Value1]),
+    atom_string(Value, Value1).
+
+%! '$http_part_texts'(+Body, +Mark, -Texts) is det.
+'$http_part_texts'(Body, Mark, Texts) :-
+    (   sub_string(Body, Before, _, After, Mark)
+    ->  sub_string(Body, 0, Before, _, Text),
+        sub_string(Body, _, After, 0, Rest),
+        Texts = [Text|Texts1],
+        '$http_part_texts'(Rest, Mark, Texts1)
+    ;   Texts = []
+    ).
+
+%! '$http_part'(+Text, -Part) is semidet.
+'$http_part'(Text, part(Name, File, Type, Octets)) :-
+    sub_string(Text, Before, 4, After, "\r\n\r\n"),
+    !,
+    sub_string(Text, 0, Before, _, Head),
+    sub_string(Text, _, After, 0, Octets),
+    split_string(Head, "\n", "\r ", Lines),
+    findall(Key-Value, ( member(Line, Lines), '$http_part_header'(Line, Key, Value) ), Headers),
+    memberchk("content-disposition"-Disposition, Headers),
+    '$http_attribute'(Disposition, name, Name0),
+    '$http_part_text'(Name0, Name),
+    ( '$http_attribute'(Disposition, filename, File0) -> '$http_part_text'(File0, File) ; File = none ),
+    ( memberchk("content-type"-Type0, Headers) -> normalize_space(atom(Type), Type0) ; Type = none ).
+
+%! '$http_part_header'(+Line, -Name, -Value) is semidet.
+'$http_part_header'(Line, Name, Value) :-
+    sub_string(Line, Before, 1, After, ":"),
+    !,
+    sub_string(Line, 0, Before, _, Name0),
+    string_lower(Name0, Name),
+    sub_string(Line, _, After, 0, Value).
+
+%! '$http_part_text'(+Octets, -Text) is det.
+%  Text is an atom of octets in UTF-8, or else of the octets.
+'$http_part_text'(Octets, Text) :-
+    ( '$ws_text'(Octets, Text0) -> true ; Text0 = Octets ),
+    atom_string(Text, Text0).
 
 %! '$http_body_text'(+Request, -Text) is det.
 %  Text is the body of a request, read as UTF-8.
@@ -174,12 +246,16 @@ http_parameters(Request, Parameters, Qualified) :-
 
 %! http_read_data(+Request, -Data, +Options) is det.
 %  Data is the body of a request: a list of Name=Value of a form, a term of JSON, or the text as an atom. Options: to(atom),
-%  string or codes; others are those of json_read/3.
+%  string or codes; on_filename(:Goal), called as Goal(Stream, Value, Fields) for each file of a form in parts, where Fields
+%  has name, filename and content_type, to make its Value from the octets of Stream; others are those of json_read/3.
 http_read_data(Request, Data, Options) :-
     ( memberchk(content_type(Type), Request) -> true ; Type = 'application/octet-stream' ),
     (   sub_atom(Type, 0, _, _, 'application/x-www-form-urlencoded')
     ->  '$http_body_text'(Request, Text),
         uri_query_components(Text, Data)
+    ;   \+ memberchk(to(_), Options),
+        '$http_form_parts'(Request, Parts)
+    ->  '$http_form_data'(Parts, Options, Data)
     ;   '$http_is_json'(Type),
         \+ memberchk(to(_), Options)
     ->  http_read_json(Request, Data, Options)
@@ -192,6 +268,38 @@ http_read_data(Request, Data, Options) :-
         ;   atom_string(Data, Text)
         )
     ).
+
+%! '$http_form_data'(+Parts, +Options, -Data) is det.
+'$http_form_data'([], _, []).
+'$http_form_data'([part(Name, File, Type, Octets)|Parts], Options, [Name=Value|Data]) :-
+    (   File \== none,
+        memberchk(on_filename(Goal), Options)
+    ->  setup_call_cleanup(
+            ( open_string(Octets, In), set_stream(In, encoding(octet)) ),
+            call(Goal, In, Value, [name(Name),filename(File),content_type(Type)]),
+            close(In)
+        )
+    ;   '$http_part_text'(Octets, Value)
+    ),
+    '$http_form_data'(Parts, Options, Data).
+
+%! is_json_content_type(+Type) is semidet.
+%  True if Type, the value of a header, is that of JSON.
+%  ?- is_json_content_type('application/json; charset=UTF-8').
+is_json_content_type(Type) :-
+    '$http_is_json'(Type).
+
+%! http_convert_parameters(+Data, ?Parameters) is det.
+%  As http_parameters/2, for a list of Name=Value.
+%  ?- http_convert_parameters([a='1'], [a(A, [integer])]).   %=> A = 1.
+http_convert_parameters(Data, Parameters) :-
+    '$http_fill'(Parameters, Data, none).
+
+%! http_convert_parameters(+Data, ?Parameters, :Declarations) is det.
+%  As http_convert_parameters/2; the rules of parameters without rules are those of Declarations, called with a name and its
+%  rules.
+http_convert_parameters(Data, Parameters, Declarations) :-
+    '$http_fill'(Parameters, Data, Declarations).
 
 %! '$http_is_json'(+Type) is semidet.
 '$http_is_json'(Type) :-

@@ -170,3 +170,48 @@ http_session_retractall(Data) :-
 %  Cookie is a text that cannot be guessed.
 http_session_cookie(Cookie) :-
     '$http_random'(Cookie).
+
+%! http_session_assert(+Data, +Session) is det.
+%  Adds Data to Session.
+http_session_assert(Data, Session) :-
+    '$http_state',
+    assertz(http_store:datum(Session, Data)).
+
+%! http_session_asserta(+Data, +Session) is det.
+%  Adds Data to Session, before the others.
+http_session_asserta(Data, Session) :-
+    '$http_state',
+    asserta(http_store:datum(Session, Data)).
+
+%! http_session_retract(?Data, +Session) is nondet.
+%  Removes Data from Session.
+http_session_retract(Data, Session) :-
+    '$http_state',
+    retract(http_store:datum(Session, Data)).
+
+%! http_session_retractall(?Data, +Session) is det.
+%  Removes all that unifies with Data from Session.
+http_session_retractall(Data, Session) :-
+    '$http_state',
+    retractall(http_store:datum(Session, Data)).
+
+%! http_session_option(?Option) is nondet.
+%  Option is one of sessions: cookie(Name), timeout(Seconds), path(Path).
+%  ?- http_session_option(cookie(C)).   %=> C = swipl_session.
+http_session_option(Option) :-
+    '$http_session_options'(Cookie, Timeout, Path),
+    member(Option, [cookie(Cookie),timeout(Timeout),path(Path)]).
+
+%! cookie_remove_all_clients is det.
+%  Has no effect: the client keeps no cookies.
+cookie_remove_all_clients.
+
+%! cookie_remove_client(+Client) is det.
+%  Has no effect: the client keeps no cookies.
+cookie_remove_client(_).
+
+%! cookie_current_cookie(?Client, ?Name, ?Value, ?Options) is nondet.
+%  False: the client keeps no cookies.
+%  ?- cookie_current_cookie(_, _, _, _).   %=> false.
+cookie_current_cookie(_, _, _, _) :-
+    fail.

@@ -1,5 +1,5 @@
 % Replies for what handlers raise, the current request, and the log, with the names of library(http/http_wrapper),
-% http_header, http_exception and http_log.
+% http_header and http_exception.
 
 %! http_current_request(-Request) is semidet.
 %  Request is the request that this worker answers.
@@ -231,14 +231,35 @@ html_quoted(Text, Quoted) :-
     format("~w: ~w\n", [Name,Plain]).
 
 %! http_log_request(+Request, +Status, +Bytes) is det.
-%  Calls the hook http:log_request(Request, Status, Bytes) of the program, if there is one.
+%  Calls the hook http:log_request(Request, Status, Bytes) of the program, if there is one; else the log is written, if
+%  library(http/http_log) is loaded.
 http_log_request(Request, Status, Bytes) :-
     (   '$defined_in_module'(http, log_request, 3)
     ->  call(http:log_request(Request, Status, Bytes))
-    ;   true
+    ;   '$http_logged'(Request, Status, Bytes)
     ).
 
-%! http_log(+Format, +Arguments) is det.
-%  Writes a line for the log, as format/3, to the standard error.
-http_log(Format, Arguments) :-
-    format(user_error, Format, Arguments).
+%! map_exception_to_http_status(+Ball, -Reply, -Headers, -Context) is det.
+%  Reply is that for a handler that raises Ball.
+%  ?- map_exception_to_http_status(error(permission_error(http_location, access, '/x'), _), R, H, C).   %=> R = forbidden('/x'), H = [], C = [].
+map_exception_to_http_status(Ball, Reply, Headers, []) :-
+    (   '$http_mapped'(Ball, Reply, Headers)
+    ->  true
+    ;   Reply = server_error(Ball),
+        Headers = []
+    ).
+
+%! http_relative_path(+Path, -Relative) is det.
+%  Relative leads from the path of the current request to Path.
+http_relative_path(Path, Relative) :-
+    (   http_current_request(Request),
+        memberchk(path(Here), Request)
+    ->  relative_file_name(Path, Here, Relative)
+    ;   Relative = Path
+    ).
+
+%! http_spawned(+Thread) is semidet.
+%  Fails: requests stay with their workers.
+%  ?- http_spawned(_).   %=> false.
+http_spawned(_) :-
+    fail.

@@ -9,7 +9,8 @@
 %  or port(Host:Port) to listen at one address only, port(localhost:Port) for this machine; an unbound port is unified with
 %  a free one. workers(5), the number of threads; keep_alive_timeout(2), seconds for which a connection is kept without a
 %  request; timeout(60), seconds for which a request may take to come, or a reply to be taken; max_head(32768) and
-%  max_body(10000000), bytes of a request; max_connections(1000); silent(false).
+%  max_body(10000000), bytes of a request; max_connections(1000); silent(false); ssl(Options) for HTTPS, with the options of
+%  ssl_context/3 for a server.
 %  ?- http_server(http_dispatch, []).   %=> existence_error(option, port).
 http_server(Goal, Options) :-
     must_be(list, Options),
@@ -21,29 +22,39 @@ http_server(Goal, Options) :-
     '$http_limits'(Options, Limits),
     option(workers(Workers), Options, 5),
     must_be(positive_integer, Workers),
+    '$http_context'(Options, Context, Scheme),
     tcp_socket(Socket),
-    catch('$http_listen'(Socket, Place, Limits, Server), Error, ( tcp_close_socket(Socket), throw(Error) )),
+    catch('$http_listen'(Socket, Place, Limits, Context, Server), Error, ( tcp_close_socket(Socket), throw(Error) )),
     '$http_port'(Place, Port),
     get_time(Now),
-    assertz(http_store:server(Port, Place, Goal, Socket, Server, Now)),
+    assertz(http_store:server(Port, Scheme, Goal, Socket, Server, Now)),
     forall(between(1, Workers, Number), '$http_start_worker'(Port, Number)),
     (   option(silent(true), Options)
     ->  true
     ;   ( Place = Host:_ -> true ; Host = localhost ),
-        print_message(informational, format("Started server at http://~w:~w/", [Host,Port]))
+        print_message(informational, format("Started server at ~w://~w:~w/", [Scheme,Host,Port]))
     ).
 
 %! '$http_state' is det.
 %  The facts of servers are in a module that threads share.
 '$http_state' :-
-    dynamic([http_store:server/6,http_store:worker/3,http_store:path/5,http_store:pattern/4,http_store:session/3,http_store:datum/2]).
+    dynamic([http_store:server/6,http_store:worker/3,http_store:path/5,http_store:pattern/4,http_store:session/3,http_store:datum/2,http_store:context/1,http_store:nonce/3,http_store:authorization/2,http_store:resource/2,http_store:expansion/2,http_store:log/1,http_store:log_number/1]).
 
-%! '$http_listen'(+Socket, ?Place, +Limits, -Server) is det.
-'$http_listen'(Socket, Place, Limits, Server) :-
+%! '$http_context'(+Options, -Context, -Scheme) is det.
+'$http_context'(Options, Context, Scheme) :-
+    (   memberchk(ssl(Own), Options)
+    ->  ssl_context(server, '$ssl'(Context, _, _), Own),
+        Scheme = https
+    ;   Context = none,
+        Scheme = http
+    ).
+
+%! '$http_listen'(+Socket, ?Place, +Limits, +Context, -Server) is det.
+'$http_listen'(Socket, Place, Limits, Context, Server) :-
     tcp_setopt(Socket, reuseaddr),
     tcp_bind(Socket, Place),
     tcp_listen(Socket, 128),
-    '$http_server'(Socket, Limits, Server).
+    '$http_server'(Socket, Limits, Context, Server).
 
 %! '$http_limits'(+Options, -Limits) is det.
 '$http_limits'(Options, [Keep,Patience,Head,Body,Connections]) :-
@@ -98,6 +109,11 @@ http_server(Goal, Options) :-
     set_output(Old),
     (   Result == true
     ->  '$http_finish'(Exchange, Out, Status, Bytes)
+    ;   Result = thrown(Thrown),
+        subsumes_term(http_reply('$websocket'(_, _, _, _)), Thrown),
+        arg(1, Thrown, Switch)
+    ->  ignore(catch('$ws_begin'(Exchange, Switch, Status, Bytes), error(_, _), true)),
+        close(Out, [force(true)])
     ;   '$http_fault'(Exchange, Out, Result, Request, Status, Bytes)
     ),
     memberchk(input(In), Request),
@@ -158,11 +174,11 @@ http_current_server(Goal, Port) :-
     strip_module(Goal0, _, Plain).
 
 %! http_server_property(?Port, ?Property) is nondet.
-%  Property of a server is goal(Goal), scheme(http), start_time(Stamp).
+%  Property of a server is goal(Goal), scheme(Scheme), http or https, start_time(Stamp).
 http_server_property(Port, Property) :-
     '$http_state',
-    http_store:server(Port, _, Goal, _, _, Start),
-    member(Property, [goal(Goal),scheme(http),start_time(Start)]).
+    http_store:server(Port, Scheme, Goal, _, _, Start),
+    member(Property, [goal(Goal),scheme(Scheme),start_time(Start)]).
 
 %! http_workers(?Port, ?Count) is nondet.
 %  Count is the number of workers of the server at Port; workers are added or, as they have nothing to do, removed.
@@ -206,3 +222,8 @@ http_server(Options) :-
     ->  http_server(http_dispatch, Options)
     ;   http_server(http_dispatch, [port(8080)|Options])
     ).
+
+%! http_close_connection(+Request) is det.
+%  Lets the connection of a request end after its reply, by a header that is written now.
+http_close_connection(_) :-
+    format("Connection: close~n").
