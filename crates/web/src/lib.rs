@@ -1,4 +1,4 @@
-//! The web for ferz: sockets, and HTTP. It stands on the interface for native predicates and on nothing else of the engine.
+//! The web for ferz: sockets, HTTP, and RDF. It stands on the interface for native predicates and on nothing else of the engine.
 //! An engine may reach what its host grants it.
 #![forbid(unsafe_code)]
 
@@ -8,6 +8,7 @@ mod client;
 mod exchange;
 mod html;
 mod message;
+mod rdf;
 mod server;
 mod socket;
 mod wait;
@@ -18,10 +19,16 @@ mod texts {
     include!(concat!(env!("OUT_DIR"), "/web.rs"));
 }
 
-/// Sockets, and the libraries of HTTP.
-pub static WEB: Library = Library::new("web").rows(ROWS).texts(&texts::TEXTS).loadable(LOADABLE);
+/// Sockets, the libraries of HTTP, and RDF.
+pub static WEB: Library = Library::new("web")
+    .rows(ROWS)
+    .texts(&texts::TEXTS)
+    .loadable(LOADABLE)
+    .hooks(HOOKS);
 
-const ROWS: &[&[Native]] = &[socket::TABLE, exchange::TABLE, client::TABLE, html::TABLE];
+const HOOKS: &[(&str, &str)] = &[("rdf11", "$rdf11_wake")];
+
+const ROWS: &[&[Native]] = &[socket::TABLE, exchange::TABLE, client::TABLE, html::TABLE, rdf::TABLE];
 
 /// A part of the library with the predicates of one text.
 const fn part(names: &'static [&'static str], texts: &'static [&'static str]) -> Loadable {
@@ -31,6 +38,16 @@ const fn part(names: &'static [&'static str], texts: &'static [&'static str]) ->
         rows: &[],
     }
 }
+
+/// The texts of `rdf11`, of which `rdf_db` has other versions in a module.
+const RDF: &[&str] = &[
+    "rdf/rdf_prefixes.pl",
+    "rdf/rdf_store.pl",
+    "rdf/rdf_db.pl",
+    "rdf/rdf11.pl",
+    "rdf/rdf11_terms.pl",
+    "rdf/rdf_files.pl",
+];
 
 const LOADABLE: &[Loadable] = &[
     part(&["socket"], &["net/socket.pl"]),
@@ -71,6 +88,22 @@ const LOADABLE: &[Loadable] = &[
             "web/html_write.pl",
         ],
     ),
+    part(&["semweb/rdf_prefixes"], &["rdf/rdf_prefixes.pl"]),
+    part(
+        &[
+            "semweb/turtle",
+            "semweb/rdf_turtle",
+            "semweb/rdf_turtle_write",
+            "semweb/rdf_ntriples",
+            "rdf",
+        ],
+        &["rdf/rdf_files.pl"],
+    ),
+    part(&["semweb/rdfs"], &["rdf/rdfs.pl"]),
+    part(&["semweb/rdf_persistency"], &["rdf/rdf_persistency.pl"]),
+    part(&["semweb/sparql_client"], &["rdf/sparql_client.pl"]),
+    part(&["semweb/rdf_db"], RDF),
+    part(&["semweb/rdf11", "semweb/rdf11_containers"], RDF),
     // All that a small server needs, as in SWI-Prolog.
     part(
         &["http/http_server"],

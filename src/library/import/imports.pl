@@ -17,14 +17,19 @@
 '$owner_of_file'(File, Module) :-
     (   '$module_of_file'(File, Found)
     ->  Module = Found
-    ;   '$solver_module'(File, Module)
+    ;   '$of_library'('$module_of_', File, 1, Name),
+        call(Name, Module)
     ).
 
-%! '$solver_module'(+File, -Module) is semidet.
-%  Module is that of a library of the system that is a module, since another exports the same names.
-'$solver_module'(File, Module) :-
-    '$built_with'(libraries),
-    '$clp_module'(File, Module).
+%! '$of_library'(+Prefix, +File, +Arity, -Name) is semidet.
+%  Name, Prefix before the name of the library, is that of a predicate of the system: '$module_of_' tells the module of a
+%  library whose names another one exports, too; '$use_' does what else a text that loads it needs.
+'$of_library'(Prefix, File, Arity, Name) :-
+    nonvar(File),
+    '$plain_library'(File, library(Library)),
+    format(atom(Name), "~w~w", [Prefix,Library]),
+    functor(Head, Name, Arity),
+    predicate_property(system:Head, defined).
 
 %! '$module_of_file'(+File, -Module) is semidet.
 %  Module is that of a module file that has been loaded and is none of the system's libraries.

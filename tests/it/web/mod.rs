@@ -1,6 +1,7 @@
-//! The web, on loopback: sockets and HTTP. Built with the feature `web`.
+//! The web, on loopback: sockets and HTTP; and RDF. Built with the feature `web`.
 
 mod clients;
+mod rdf;
 mod servers;
 mod sockets;
 
