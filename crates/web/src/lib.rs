@@ -100,6 +100,7 @@ const LOADABLE: &[Loadable] = &[
         &["rdf/rdf_files.pl"],
     ),
     part(&["semweb/rdfs"], &["rdf/rdfs.pl"]),
+    part(&["semweb/rdf_compare"], &["rdf/rdf_compare.pl"]),
     part(&["semweb/rdf_persistency"], &["rdf/rdf_persistency.pl"]),
     part(&["semweb/sparql_client"], &["rdf/sparql_client.pl"]),
     part(&["semweb/rdf_db"], RDF),

@@ -68,14 +68,26 @@
 %! '$import_from'(+Owner, +Module, +Imports) is det.
 %  Imports into Module the predicates of Owner that Imports choose.
 '$import_from'(Owner, Module, Imports) :-
-    '$chosen'(Imports, Owner, Chosen),
+    '$chosen'(Imports, Owner, Chosen0),
     ( is_list(Imports) -> How = named ; How = all ),
-    '$import'(Module, Owner, Chosen, How, Refused),
+    (   '$imports'(Owner, [system])
+    ->  % The module of a library: what it does not define is the system's.
+        partition('$defined_by'(Owner), Chosen0, Chosen, Others),
+        '$import'(Module, system, Others, How, Refused0)
+    ;   Chosen = Chosen0,
+        Refused0 = []
+    ),
+    '$import'(Module, Owner, Chosen, How, Refused1),
+    append(Refused0, Refused1, Refused),
     ( How == all, '$load_later'(late(Module, Owner, Chosen)) -> true ; true ),
     forall(( How == named, '$void_import'(Chosen, Owner, Indicator) ),
            '$import_warning'(import_private(Module, Owner:Indicator))),
     forall(( member(Name/Arity, Refused), '$imported_from'(Module, Name, Arity, Other) ),
            '$import_warning'(exported_twice(Name/Arity, Other, Owner))).
+
+%! '$defined_by'(+Module, +Indicator) is semidet.
+'$defined_by'(Module, Name/Arity) :-
+    '$defined_in_module'(Module, Name, Arity).
 
 %! '$void_import'(+Indicators, +Owner, -Indicator) is nondet.
 %  Indicator is one of those that Module has imported from Owner, which neither defines nor exports it.

@@ -212,6 +212,9 @@ rdf_default_graph(Old, New) :-
     ;   var(Object)
     ->  '$rdf11_literal'(Stored, Found),
         Object = Found
+    ;   atom(Object)
+    ->  % A resource, if a variable of the goal was bound to it.
+        ( Object == true -> true ; Object == false )
     ;   ground(Object)
     ->  true
     ;   '$rdf11_literal'(Stored, Found),

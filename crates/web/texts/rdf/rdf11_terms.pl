@@ -162,15 +162,12 @@ rdf_where(Conditions) :-
 '$rdf_condition'(lang_matches(Literal, Range), Literal, language(Range)).
 
 %! '$rdf_reference'(+Value, -Reference) is det.
-%  Reference is number(Number), or literal(Value, Type), or literal(Text, lang(Language)).
+%  Reference is number(Number) of any type, literal(Value, Type), or literal(Text, lang(Language)).
 '$rdf_reference'(Value, Reference) :-
     (   number(Value)
     ->  Reference = number(Value)
     ;   rdf_canonical_literal(Value, Literal),
-        (   Literal = ^^(Plain,_),
-            number(Plain)
-        ->  Reference = number(Plain)
-        ;   Literal = ^^(Plain,Type)
+        (   Literal = ^^(Plain,Type)
         ->  Reference = literal(Plain, Type)
         ;   Literal = @(Plain,Language)
         ->  Reference = literal(Plain, lang(Language))
@@ -184,10 +181,11 @@ rdf_where(Conditions) :-
     (   var(Literal)
     ->  ( get_attr(Literal, rdf11, Others) -> append(Others, Conditions, All) ; All = Conditions ),
         put_attr(Literal, rdf11, All)
+    ;   atom(Literal)
+    ->  % The language of a literal.
+        forall(member(Condition, Conditions), ( Condition = language(Range), lang_matches(Literal, Range) ))
     ;   ground(Literal)
-    ->  '$rdf11_object'(Literal, Stored),
-        ( compound(Stored) -> true ; fail ),
-        '$rdf11_out'(Stored, Plain),
+    ->  rdf_canonical_literal(Literal, Plain),
         '$rdf_hold'(Conditions, Plain)
     ;   Literal = ^^(Value,_),
         number(Value)
@@ -218,16 +216,18 @@ rdf_where(Conditions) :-
 
 %! '$rdf_holds_for'(+Condition, +Literal) is semidet.
 '$rdf_holds_for'(value(Operator, Reference), Literal) :-
-    (   Reference = number(Number)
+    (   Reference = number(Limit)
     ->  Literal = ^^(Value,_),
-        number(Value),
-        ( Value < Number -> Order = (<) ; Value > Number -> Order = (>) ; Order = (=) )
-    ;   Reference = literal(Plain, lang(Language))
-    ->  Literal = @(Value,Language),
-        compare(Order, Value, Plain)
-    ;   Reference = literal(Plain, Type),
-        Literal = ^^(Value,Type),
-        compare(Order, Value, Plain)
+        number(Value)
+    ;   Reference = literal(Limit, lang(Language))
+    ->  Literal = @(Value,Language)
+    ;   Reference = literal(Limit, Type),
+        Literal = ^^(Value,Type)
+    ),
+    (   number(Value),
+        number(Limit)
+    ->  ( Value < Limit -> Order = (<) ; Value > Limit -> Order = (>) ; Order = (=) )
+    ;   compare(Order, Value, Limit)
     ),
     '$rdf_in_order'(Operator, Order).
 '$rdf_holds_for'(text(How, Pattern), Literal) :-

@@ -18,7 +18,7 @@
 rdf_load(Input) :-
     rdf_load(Input, []).
 
-%! rdf_load(+Input, :Options) is det.
+%! rdf_load(+Input, +Options) is det.
 %  Adds the triples of a file, of an HTTP address, of stream(Stream), or of each of a list of these, as a transaction: if the
 %  text is wrong, nothing changes. Triples that the graph had are replaced. Options: format(Format), turtle, trig, ntriples,
 %  nquads or xml, else told by the extension, the type of the reply or the text; graph(Graph), else the address of the file;
@@ -310,7 +310,7 @@ rdf_graph_prefixes(Graph, Prefixes) :-
 rdf_save(Output) :-
     rdf_save(Output, []).
 
-%! rdf_save(+Output, :Options) is det.
+%! rdf_save(+Output, +Options) is det.
 %  Writes the triples to a file or to stream(Stream). Options: format(Format), else as the extension says, else xml;
 %  graph(Graph) for those of one graph; base_uri(Iri); prefixes(List) or namespaces(List) for the aliases to use, else those that
 %  are registered. In trig and nquads the graphs are told, but for the default ones, user and the flag rdf_default_graph.
@@ -392,28 +392,28 @@ rdf_save(Output, Options0) :-
     ;   '$rdf_in'(Subject, Predicate, Object, Graph)
     ).
 
-%! rdf_save_turtle(+Output, :Options) is det.
+%! rdf_save_turtle(+Output, +Options) is det.
 %  Writes triples as Turtle: rdf_save/2 with format(turtle).
 %  ?- use_module(library(semweb/turtle)), use_module(library(semweb/rdf11)), rdf_assert('http://a.org/s', 'http://a.org/p', 1), with_output_to(string(X), ( current_output(_O), rdf_save_turtle(stream(_O), [prefixes([])]) )).   %=> X = "<http://a.org/s> <http://a.org/p> 1 .\n".
 rdf_save_turtle(Output, Options) :-
     '$rdf_save_as'(Output, turtle, Options).
 
-%! rdf_save_canonical_turtle(+Output, :Options) is det.
+%! rdf_save_canonical_turtle(+Output, +Options) is det.
 %  As rdf_save_turtle/2.
 rdf_save_canonical_turtle(Output, Options) :-
     '$rdf_save_as'(Output, turtle, Options).
 
-%! rdf_save_trig(+Output, :Options) is det.
+%! rdf_save_trig(+Output, +Options) is det.
 %  Writes all graphs as TriG.
 rdf_save_trig(Output, Options) :-
     '$rdf_save_as'(Output, trig, Options).
 
-%! rdf_save_canonical_trig(+Output, :Options) is det.
+%! rdf_save_canonical_trig(+Output, +Options) is det.
 %  As rdf_save_trig/2.
 rdf_save_canonical_trig(Output, Options) :-
     '$rdf_save_as'(Output, trig, Options).
 
-%! rdf_save_ntriples(+Output, :Options) is det.
+%! rdf_save_ntriples(+Output, +Options) is det.
 %  Writes triples as N-Triples.
 rdf_save_ntriples(Output, Options) :-
     '$rdf_save_as'(Output, ntriples, Options).
@@ -457,7 +457,7 @@ rdf_save_ntriples(Output, Options) :-
 '$rdf_plain'(g(Subject, Predicate, Stored, Graph), rdf(Subject, Predicate, Object, Graph)) :-
     '$rdf_db_out'(Stored, Object).
 
-%! rdf_load_turtle(+Input, -Triples, :Options) is det.
+%! rdf_load_turtle(+Input, -Triples, +Options) is det.
 %  Triples are those of a text in Turtle, a file or a stream: terms rdf(Subject, Predicate, Object) with literals as those of
 %  library(semweb/rdf_db). Options: base_uri(Iri), prefixes(List), on_error(warning), strict(false), format(trig), with which
 %  triples of graphs with names are rdf(Subject, Predicate, Object, Graph).
@@ -465,7 +465,7 @@ rdf_save_ntriples(Output, Options) :-
 rdf_load_turtle(Input, Triples, Options) :-
     rdf_read_turtle(Input, Triples, Options).
 
-%! rdf_read_turtle(+Input, -Triples, :Options) is det.
+%! rdf_read_turtle(+Input, -Triples, +Options) is det.
 %  As rdf_load_turtle/3.
 rdf_read_turtle(Input, Triples, Options0) :-
     strip_module(Options0, _, Options),
@@ -473,7 +473,7 @@ rdf_read_turtle(Input, Triples, Options0) :-
     ( memberchk(format(Given), Options) -> Format = Given ; Format = turtle ),
     '$rdf_read_all'(Input, Format, Options, Triples).
 
-%! rdf_process_turtle(+Input, :Closure, :Options) is det.
+%! rdf_process_turtle(+Input, :Closure, +Options) is det.
 %  Calls Closure with a list of triples, and a term Graph:Line, for each part of a text in Turtle; Line is where the text
 %  was read up to.
 rdf_process_turtle(Input, Closure, Options0) :-
@@ -529,7 +529,7 @@ rdf_process_ntriples(Input, Closure, Options) :-
 load_rdf(Input, Triples) :-
     load_rdf(Input, Triples, []).
 
-%! load_rdf(+Input, -Triples, :Options) is det.
+%! load_rdf(+Input, -Triples, +Options) is det.
 %  Triples are those of a document of RDF/XML, a file or stream(Stream), as rdf_load_turtle/3 tells them. Options:
 %  base_uri(Iri), namespaces(List) tells the prefixes.
 %  ?- use_module(library(rdf)), open_string("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:a='http://a.org/'><a:T rdf:about='http://a.org/s'/></rdf:RDF>", S), load_rdf(stream(S), [rdf(X, _, Y)]).   %=> X = 'http://a.org/s', Y = 'http://a.org/T'.
@@ -546,7 +546,7 @@ xml_to_rdf(Dom, Base, Triples) :-
         close(Stream)
     ).
 
-%! process_rdf(+Input, :Closure, :Options) is det.
+%! process_rdf(+Input, :Closure, +Options) is det.
 %  Calls Closure with a list of triples and a term Graph:Line, for each part of a document of RDF/XML.
 process_rdf(Input, Closure, Options0) :-
     strip_module(Options0, _, Options),

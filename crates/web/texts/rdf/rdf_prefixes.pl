@@ -34,6 +34,22 @@
 '$use_semweb/rdf_prefixes' :-
     '$rdf_used'.
 
+%! '$rdf_meta_head'(?Template) is nondet.
+%  The arguments that need the module of the caller.
+'$rdf_meta_head'(rdf_transaction(0)).
+'$rdf_meta_head'(rdf_transaction(0,?)).
+'$rdf_meta_head'(rdf_transaction(0,?,?)).
+'$rdf_meta_head'(rdf_monitor(1,?)).
+'$rdf_meta_head'(rdf_process_turtle(?,2,?)).
+'$rdf_meta_head'(rdf_process_ntriples(?,2,?)).
+'$rdf_meta_head'(process_rdf(?,2,?)).
+'$rdf_meta_head'(rdf_current_prefix(:,?)).
+'$rdf_meta_head'(rdf_current_ns(:,?)).
+'$rdf_meta_head'(rdf_prefix(:,?)).
+'$rdf_meta_head'(rdf_global_id(?,:)).
+'$rdf_meta_head'(rdf_global_object(?,:)).
+'$rdf_meta_head'(rdf_global_term(?,:)).
+
 %! '$rdf_known_prefix'(?Alias, ?Uri) is nondet.
 '$rdf_known_prefix'(dc, 'http://purl.org/dc/elements/1.1/').
 '$rdf_known_prefix'(dcterms, 'http://purl.org/dc/terms/').
