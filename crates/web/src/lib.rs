@@ -43,6 +43,7 @@ const fn part(names: &'static [&'static str], texts: &'static [&'static str]) ->
 const RDF: &[&str] = &[
     "rdf/rdf_prefixes.pl",
     "rdf/rdf_store.pl",
+    "rdf/rdf_graphs.pl",
     "rdf/rdf_db.pl",
     "rdf/rdf11.pl",
     "rdf/rdf11_terms.pl",
