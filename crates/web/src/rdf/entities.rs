@@ -8,6 +8,30 @@ const GROWTH: usize = 16 << 20;
 /// How many times its length.
 const TIMES: usize = 8;
 
+/// Puts values of entities into double quotes, which alone the parser takes.
+pub(super) fn double_quotes(text: &mut [u8]) {
+    const DECLARED: &[u8] = b"<!ENTITY";
+    let mut at = 0;
+    while let Some(found) = text[at..].windows(DECLARED.len()).position(|part| part == DECLARED) {
+        at += found + DECLARED.len();
+        let Some(open) = text[at..]
+            .iter()
+            .position(|byte| b"'\">".contains(byte))
+            .map(|open| at + open)
+        else {
+            return;
+        };
+        let close = text[open + 1..].iter().position(|&byte| byte == b'\'');
+        if text[open] == b'\''
+            && let Some(close) = close.map(|close| open + 1 + close)
+            && !text[open..close].contains(&b'"')
+        {
+            text[open] = b'"';
+            text[close] = b'"';
+        }
+    }
+}
+
 /// Whether the entities that a document declares make it much longer.
 pub(super) fn grow_too_much(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text);
@@ -51,7 +75,17 @@ fn expanded(text: &str, lengths: &HashMap<&str, usize>) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::grow_too_much;
+    use super::{double_quotes, grow_too_much};
+
+    #[test]
+    fn values_get_double_quotes() {
+        let mut text = *b"<!DOCTYPE a [<!ENTITY a 'b'><!ENTITY c \"d'\"><!ENTITY e 'f\"'>]><a b='c'/>";
+        double_quotes(&mut text);
+        assert_eq!(
+            &text,
+            b"<!DOCTYPE a [<!ENTITY a \"b\"><!ENTITY c \"d'\"><!ENTITY e 'f\"'>]><a b='c'/>"
+        );
+    }
 
     #[test]
     fn entities_of_entities_are_counted() {

@@ -22,7 +22,7 @@ use oxttl::ntriples::{LowLevelNTriplesParser, NTriplesParser};
 use oxttl::trig::{LowLevelTriGParser, TriGParser};
 use oxttl::turtle::{LowLevelTurtleParser, TurtleParser};
 
-use super::entities::grow_too_much;
+use super::entities::{double_quotes, grow_too_much};
 use super::{RdfForm, need_form, no_iri};
 
 /// The bytes that are read at once.
@@ -291,6 +291,7 @@ impl RdfReading {
                     break;
                 }
             }
+            double_quotes(&mut whole);
             if grow_too_much(&whole) {
                 return Err(m.resource_error(Limit::Memory));
             }
