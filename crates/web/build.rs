@@ -4,5 +4,7 @@ use ferz_texts::index::TextIndex;
 
 fn main() {
     let short = std::env::var_os("CARGO_FEATURE_MANUAL").is_none();
-    TextIndex::new("texts", &["net", "web"]).short(short).write("web.rs");
+    TextIndex::new("texts", &["net", "rdf", "web"])
+        .short(short)
+        .write("web.rs");
 }

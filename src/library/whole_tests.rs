@@ -18,13 +18,11 @@ const MADE_LATER: &[&str] = &["$macro", "$posted", "$reached", "$record", "parse
 
 /// Predicates called only for values and modules of libraries that a build may leave out.
 const GUARDED: &[&str] = &[
-    "$clp_module",
     "$clp_residual",
     "$clp_unified",
     "$clpb_bound",
     "$clpb_residual",
     "$foreign_digest",
-    "$use_chr",
     "$web_error_text",
     "$web_quotation",
     "$web_setting",

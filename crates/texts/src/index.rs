@@ -120,9 +120,11 @@ impl TextIndex {
     }
 }
 
-/// Returns the row of a clause of `'$meta_head'/1`: the name, and a character for each argument.
+/// Returns the row of a clause of `'$meta_head'/1`, or of `'$NAME_meta_head'/1` of another library: the name, and a character for
+/// each argument.
 fn meta_head(line: &str) -> Option<String> {
-    let head = line.strip_prefix("'$meta_head'(")?.strip_suffix(").")?;
+    let (_, head) = line.strip_prefix("'$")?.split_once("meta_head'(")?;
+    let head = head.strip_suffix(").")?;
     let (name, modes) = head.strip_suffix(')')?.split_once('(')?;
     let modes: String = modes.split(',').filter_map(|mode| mode.chars().next()).collect();
     let name = name.trim_start_matches('$');

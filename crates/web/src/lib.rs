@@ -1,4 +1,4 @@
-//! The web for ferz: sockets, and HTTP. It stands on the interface for native predicates and on nothing else of the engine.
+//! The web for ferz: sockets, HTTP, and RDF. It stands on the interface for native predicates and on nothing else of the engine.
 //! An engine may reach what its host grants it.
 #![forbid(unsafe_code)]
 
@@ -9,6 +9,7 @@ mod exchange;
 mod html;
 mod link;
 mod message;
+mod rdf;
 mod server;
 mod socket;
 mod ssl;
@@ -22,8 +23,14 @@ mod texts {
     include!(concat!(env!("OUT_DIR"), "/web.rs"));
 }
 
-/// Sockets, and the libraries of HTTP.
-pub static WEB: Library = Library::new("web").rows(ROWS).texts(&texts::TEXTS).loadable(LOADABLE);
+/// Sockets, the libraries of HTTP, and RDF.
+pub static WEB: Library = Library::new("web")
+    .rows(ROWS)
+    .texts(&texts::TEXTS)
+    .loadable(LOADABLE)
+    .hooks(HOOKS);
+
+const HOOKS: &[(&str, &str)] = &[("rdf11", "$rdf11_wake")];
 
 const ROWS: &[&[Native]] = &[
     socket::TABLE,
@@ -32,6 +39,7 @@ const ROWS: &[&[Native]] = &[
     client::TABLE,
     websocket::TABLE,
     html::TABLE,
+    rdf::TABLE,
 ];
 
 /// A part of the library with the predicates of one text.
@@ -42,6 +50,17 @@ const fn part(names: &'static [&'static str], texts: &'static [&'static str]) ->
         rows: &[],
     }
 }
+
+/// The texts of `rdf11`, of which `rdf_db` has other versions in a module.
+const RDF: &[&str] = &[
+    "rdf/rdf_prefixes.pl",
+    "rdf/rdf_store.pl",
+    "rdf/rdf_graphs.pl",
+    "rdf/rdf_db.pl",
+    "rdf/rdf11.pl",
+    "rdf/rdf11_terms.pl",
+    "rdf/rdf_files.pl",
+];
 
 const LOADABLE: &[Loadable] = &[
     part(&["socket"], &["net/socket.pl"]),
@@ -101,6 +120,23 @@ const LOADABLE: &[Loadable] = &[
             "web/html_write.pl",
         ],
     ),
+    part(&["semweb/rdf_prefixes"], &["rdf/rdf_prefixes.pl"]),
+    part(
+        &[
+            "semweb/turtle",
+            "semweb/rdf_turtle",
+            "semweb/rdf_turtle_write",
+            "semweb/rdf_ntriples",
+            "rdf",
+        ],
+        &["rdf/rdf_files.pl"],
+    ),
+    part(&["semweb/rdfs"], &["rdf/rdfs.pl"]),
+    part(&["semweb/rdf_compare"], &["rdf/rdf_compare.pl"]),
+    part(&["semweb/rdf_persistency"], &["rdf/rdf_persistency.pl"]),
+    part(&["semweb/sparql_client"], &["rdf/sparql_client.pl"]),
+    part(&["semweb/rdf_db"], RDF),
+    part(&["semweb/rdf11", "semweb/rdf11_containers"], RDF),
     // All that a small server needs, as in SWI-Prolog.
     part(
         &["http/http_server"],

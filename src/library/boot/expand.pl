@@ -296,6 +296,8 @@ expand_goal(Goal, Expanded) :-
     ->  Closure is Arity-1,
         arg(1, Template, Closure)
     ;   '$declared_template'(Template)
+    ;   '$library_modes'(Name, Arity, Told),
+        Template =.. [Name|Told]
     ),
     !,
     Template =.. [_|Modes].

@@ -653,7 +653,7 @@
     ;   '$host_library'(Name)
     ->  Hint = "This library needs an operating system"
     ;   \+ '$built_with'(web),
-        ( Name = http/_ ; memberchk(Name, [socket,mimetype]) )
+        ( Name = http/_ ; Name = semweb/_ ; memberchk(Name, [socket,mimetype,rdf]) )
     ->  Hint = "ferz was built without its feature `web', which this library needs"
     ;   \+ '$built_with'(data),
         memberchk(Name, [sqlite,prosqlite,odbc])

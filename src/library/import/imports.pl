@@ -17,16 +17,20 @@
 '$owner_of_file'(File, Module) :-
     (   '$module_of_file'(File, Found)
     ->  Module = Found
-    ;   '$solver_module'(File, Found)
-    ->  Module = Found
+    ;   '$of_library'('$module_of_', File, 1, Name)
+    ->  call(Name, Module)
     ;   '$if_known'('$absent_module'(File, Module))
     ).
 
-%! '$solver_module'(+File, -Module) is semidet.
-%  Module is that of a library of the system that is a module, since another exports the same names.
-'$solver_module'(File, Module) :-
-    '$built_with'(libraries),
-    '$clp_module'(File, Module).
+%! '$of_library'(+Prefix, +File, +Arity, -Name) is semidet.
+%  Name, Prefix before the name of the library, is that of a predicate of the system: '$module_of_' tells the module of a
+%  library whose names another one exports, too; '$use_' does what else a text that loads it needs.
+'$of_library'(Prefix, File, Arity, Name) :-
+    nonvar(File),
+    '$plain_library'(File, library(Library)),
+    format(atom(Name), "~w~w", [Prefix,Library]),
+    functor(Head, Name, Arity),
+    predicate_property(system:Head, defined).
 
 %! '$module_of_file'(+File, -Module) is semidet.
 %  Module is that of a module file that has been loaded and is none of the system's libraries.
@@ -65,14 +69,26 @@
 %! '$import_from'(+Owner, +Module, +Imports) is det.
 %  Imports into Module the predicates of Owner that Imports choose.
 '$import_from'(Owner, Module, Imports) :-
-    '$chosen'(Imports, Owner, Chosen),
+    '$chosen'(Imports, Owner, Chosen0),
     ( is_list(Imports) -> How = named ; How = all ),
-    '$import'(Module, Owner, Chosen, How, Refused),
+    (   '$imports'(Owner, [system])
+    ->  % The module of a library: what it does not define is the system's.
+        partition('$defined_by'(Owner), Chosen0, Chosen, Others),
+        '$import'(Module, system, Others, How, Refused0)
+    ;   Chosen = Chosen0,
+        Refused0 = []
+    ),
+    '$import'(Module, Owner, Chosen, How, Refused1),
+    append(Refused0, Refused1, Refused),
     ( How == all, '$load_later'(late(Module, Owner, Chosen)) -> true ; true ),
     forall(( How == named, '$void_import'(Chosen, Owner, Indicator) ),
            '$import_warning'(import_private(Module, Owner:Indicator))),
     forall(( member(Name/Arity, Refused), '$imported_from'(Module, Name, Arity, Other) ),
            '$import_warning'(exported_twice(Name/Arity, Other, Owner))).
+
+%! '$defined_by'(+Module, +Indicator) is semidet.
+'$defined_by'(Module, Name/Arity) :-
+    '$defined_in_module'(Module, Name, Arity).
 
 %! '$void_import'(+Indicators, +Owner, -Indicator) is nondet.
 %  Indicator is one of those that Module has imported from Owner, which neither defines nor exports it.

@@ -282,10 +282,8 @@ use_module(File, Imports) :-
     ->  '$define_operators'(Operators)
     ;   true
     ),
-    (   Name == macros
-    ->  '$use_macros'
-    ;   Name == chr
-    ->  '$use_chr'
+    (   '$of_library'('$use_', Library, 0, Use)
+    ->  call(Use)
     ;   true
     ).
 

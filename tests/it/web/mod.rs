@@ -1,8 +1,9 @@
-//! The web, on loopback: sockets and HTTP. Built with the feature `web`.
+//! The web, on loopback: sockets and HTTP; and RDF. Built with the feature `web`.
 
 mod clients;
 mod libraries;
 mod pengines;
+mod rdf;
 mod secure;
 mod servers;
 mod sockets;

@@ -1,23 +1,30 @@
 % The modules clpq and clpr, which a program has when it loads library(clpq) or library(clpr).
 
-%! '$clp_module'(+File, -Module) is semidet.
-%  Module is that of library(clpq) or library(clpr), made at first use.
-'$clp_module'(library(Name0), Module) :-
-    ground(Name0),
-    '$library_name'(Name0, Name),
-    '$clp_library'(Name, Module, Domain),
+%! '$module_of_clpq'(-Module) is det.
+'$module_of_clpq'(clpq) :-
+    '$clp_module'(clpq, q).
+
+%! '$module_of_clp/clpq'(-Module) is det.
+'$module_of_clp/clpq'(clpq) :-
+    '$clp_module'(clpq, q).
+
+%! '$module_of_clpr'(-Module) is det.
+'$module_of_clpr'(clpr) :-
+    '$clp_module'(clpr, r).
+
+%! '$module_of_clp/clpr'(-Module) is det.
+'$module_of_clp/clpr'(clpr) :-
+    '$clp_module'(clpr, r).
+
+%! '$clp_module'(+Module, +Domain) is det.
+%  Makes the module, at its first use.
+'$clp_module'(Module, Domain) :-
     (   '$declared_module'(Module, _, _)
     ->  true
     ;   findall(Head-Body, '$clp_export'(Domain, Head, Body), Pairs),
         '$clp_make'(Pairs, Module, Exports),
         assertz('$module':declared(Module, user, Exports))
     ).
-
-%! '$clp_library'(+Name, -Module, -Domain) is semidet.
-'$clp_library'(clpq, clpq, q).
-'$clp_library'(clp/clpq, clpq, q).
-'$clp_library'(clpr, clpr, r).
-'$clp_library'(clp/clpr, clpr, r).
 
 %! '$clp_make'(+Pairs, +Module, -Exports) is det.
 '$clp_make'([], _, []).

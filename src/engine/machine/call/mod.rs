@@ -241,6 +241,11 @@ impl Calls {
         }
     }
 
+    /// Returns the argument modes of a meta predicate of the system, a character for each.
+    pub fn meta(&self, functor: Functor) -> Option<&'static str> {
+        self.metas.get(&functor).copied()
+    }
+
     /// Notes the argument modes of a meta predicate of the system.
     pub(super) fn set_meta(&mut self, functor: Functor, modes: &'static str) {
         Arc::make_mut(&mut self.metas).insert(functor, modes);
