@@ -26,6 +26,8 @@ const GUARDED: &[&str] = &[
     "$web_error_text",
     "$web_quotation",
     "$web_setting",
+    "archive_extract",
+    "http_open",
 ];
 
 fn name_of(term: Option<&Term>) -> String {
