@@ -406,7 +406,8 @@ residual_goals(Qualified) :-
 
 %! '$goals_of'(+Module, +Value, +Var, -Goals, ?Tail)
 '$goals_of'(clpqr, _, _, Goals, Goals).
-'$goals_of'(lazy_list, lazy(Next, _), Var, [lazy_list(Next, Var)|Tail], Tail).
+'$goals_of'(lazy_list, lazy(Next, _), Var, Goals, Tail) :-
+    ( Next = '$lazy_block'(_, _) -> Goals = Tail ; Goals = [lazy_list(Next, Var)|Tail] ).
 '$goals_of'(freeze, Goal, Var, Goals, Tail) :-
     '$frozen_goals'(Goal, Var, Goals, Tail).
 '$goals_of'(dif, Nodes, _, Goals, Tail) :-

@@ -151,6 +151,7 @@
 %! '$takes_several'(?Name)
 %  The predicates whose argument may be several terms, each of which has its module.
 '$takes_several'(dynamic).
+'$takes_several'(meta_predicate).
 '$takes_several'(discontiguous).
 '$takes_several'(multifile).
 '$takes_several'(thread_local).

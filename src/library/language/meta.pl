@@ -16,6 +16,14 @@ meta_predicate(Heads) :-
     ;   Heads = (First,Rest)
     ->  meta_predicate(First),
         meta_predicate(Rest)
+    ;   Heads = Named:Inner,
+        nonvar(Inner),
+        ( Inner = (First,Rest) ; Inner = [First|Rest] )
+    ->  meta_predicate(Named:First),
+        meta_predicate(Named:Rest)
+    ;   Heads = _:Inner,
+        Inner == []
+    ->  true
     ;   '$own_module'(Own),
         strip_module(Own:Heads, Module, Head),
         must_be(callable, Head),
@@ -255,6 +263,7 @@ meta_predicate(Heads) :-
 '$meta_head'(call_dcg(//,?,?)).
 '$meta_head'(thread_local(:)).
 '$meta_head'(table(:)).
+'$meta_head'(meta_predicate(:)).
 '$meta_head'(spy(:)).
 '$meta_head'(nospy(:)).
 '$meta_head'(trace(:)).
