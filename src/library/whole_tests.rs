@@ -13,8 +13,16 @@ const UNDEFINED: &str = "open_string(Text, S), repeat, read_term(S, T, []),
     \\+ predicate_property(system:G, defined), \\+ predicate_property(user:G, defined),
     functor(G, Name, Arity), \\+ '$is_hook'(Name, Arity)";
 
-/// Dynamic predicates, and a hook.
-const MADE_LATER: &[&str] = &["$macro", "$posted", "$reached", "$record", "parse_type"];
+/// Dynamic predicates, a hook, and predicates of the packages beside the engine, which a build adds or not.
+const MADE_LATER: &[&str] = &[
+    "$macro",
+    "$posted",
+    "$reached",
+    "$record",
+    "archive_extract",
+    "http_open",
+    "parse_type",
+];
 
 /// Predicates called only for values and modules of libraries that a build may leave out.
 const GUARDED: &[&str] = &[
@@ -26,8 +34,6 @@ const GUARDED: &[&str] = &[
     "$web_error_text",
     "$web_quotation",
     "$web_setting",
-    "archive_extract",
-    "http_open",
 ];
 
 fn name_of(term: Option<&Term>) -> String {

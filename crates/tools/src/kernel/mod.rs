@@ -17,8 +17,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::thread;
-use std::time::Duration;
+#[cfg(unix)]
+use std::{thread, time::Duration};
 
 use ferz::{Engine, Interrupter};
 use serde_json::{Value, json};

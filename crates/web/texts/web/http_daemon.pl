@@ -93,25 +93,31 @@ openid_login(_) :-
     '$http_refused'(openid).
 
 %! openid_logout(+Identifier) is erroneous.
+%  Raises an error: nobody is logged in by OpenID.
 openid_logout(_) :-
     '$http_refused'(openid).
 
 %! openid_logged_in(-Identifier) is erroneous.
+%  Raises an error: nobody is logged in by OpenID.
 openid_logged_in(_) :-
     '$http_refused'(openid).
 
 %! openid_user(+Request, -User, +Options) is erroneous.
+%  Raises an error: no page for the login by OpenID is there.
 openid_user(_, _, _) :-
     '$http_refused'(openid).
 
 %! openid_verify(+Options, +Request) is erroneous.
+%  Raises an error: no answer of an OpenID provider is checked.
 openid_verify(_, _) :-
     '$http_refused'(openid).
 
 %! openid_server(+Options, +Request) is erroneous.
+%  Raises an error: ferz is no OpenID provider.
 openid_server(_, _) :-
     '$http_refused'(openid).
 
 %! openid_authenticate(+Request, -Server, -Identifier, -Fields) is erroneous.
+%  Raises an error: no answer of an OpenID provider is read.
 openid_authenticate(_, _, _, _) :-
     '$http_refused'(openid).
