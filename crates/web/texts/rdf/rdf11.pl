@@ -134,19 +134,8 @@ rdf_update(Subject, Predicate, Object, Action) :-
 
 %! rdf_update(+Subject, +Predicate, +Object, ?Graph, +Action) is det.
 %  As rdf_update/4, in one graph.
-rdf_update(Subject0, Predicate0, Object, Graph0, Action) :-
-    '$rdf_node'(Subject0, Subject),
-    '$rdf_node'(Predicate0, Predicate),
-    '$rdf_graph_arg'(Graph0, Graph),
-    '$rdf11_in'(Object, Stored),
-    must_be(ground, Action),
-    (   Action = object(New)
-    ->  '$rdf11_object'(New, NewStored),
-        '$rdf_change'(Subject, Predicate, Stored, Graph, object(NewStored), Stored)
-    ;   '$rdf_plain_action'(Action, Subject, Predicate, Graph, Plain, Old)
-    ->  '$rdf_change'(Subject, Predicate, Stored, Graph, Plain, Old)
-    ;   domain_error(rdf_update_action, Action)
-    ).
+rdf_update(Subject, Predicate, Object, Graph, Action) :-
+    '$rdf_update'(Subject, Predicate, Object, Graph, Action, '$rdf11_in', '$rdf11_object').
 
 %! rdf_default_graph(-Graph) is det.
 %  Graph is the one that rdf_assert/3 adds to: the flag rdf_default_graph.

@@ -275,14 +275,19 @@
     ).
 
 %! '$rdf_db_update'(+Subject, +Predicate, +Object, ?Graph, +Action) is det.
-'$rdf_db_update'(Subject0, Predicate0, Object, Graph0, Action) :-
+'$rdf_db_update'(Subject, Predicate, Object, Graph, Action) :-
+    '$rdf_update'(Subject, Predicate, Object, Graph, Action, '$rdf_db_in', '$rdf_db_object').
+
+%! '$rdf_update'(+Subject, +Predicate, +Object, ?Graph, +Action, +Pattern, +ToStored) is det.
+%  rdf_update/5, where call(Pattern, Object, Stored) and call(ToStored, Object, Stored) translate an object to match, and a new one.
+'$rdf_update'(Subject0, Predicate0, Object, Graph0, Action, Pattern, ToStored) :-
     '$rdf_node'(Subject0, Subject),
     '$rdf_node'(Predicate0, Predicate),
     '$rdf_graph_arg'(Graph0, Graph),
-    '$rdf_db_in'(Object, Stored),
+    call(Pattern, Object, Stored),
     must_be(ground, Action),
     (   Action = object(New)
-    ->  '$rdf_db_object'(New, NewStored),
+    ->  call(ToStored, New, NewStored),
         '$rdf_change'(Subject, Predicate, Stored, Graph, object(NewStored), Stored)
     ;   '$rdf_plain_action'(Action, Subject, Predicate, Graph, Plain, Old)
     ->  '$rdf_change'(Subject, Predicate, Stored, Graph, Plain, Old)
