@@ -153,7 +153,8 @@ pengine_create(Qualified) :-
     retractall(pengine_store:pengine(Id, _, _, _, _, _)),
     retractall(pengine_store:busy(Id)),
     get_time(Now),
-    forall(retract(pengine_store:queue(Id, Queue, _)), assertz(pengine_store:queue(Id, Queue, Now))),
+    with_mutex('$pengine_queues',
+        forall(retract(pengine_store:queue(Id, Queue, _)), assertz(pengine_store:queue(Id, Queue, Now)))),
     '$drop_temporary_module'(Id).
 
 %! '$peng_first'(+Id, +Options) is det.

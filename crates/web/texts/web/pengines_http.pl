@@ -243,11 +243,17 @@
         '$peng_kill'(Id, died(Id)),
         Event = destroy(Id, error(Id, time_limit_exceeded))
     ),
-    ( '$peng_is_end'(Event, Id) -> '$peng_close_queue'(Id) ; true ).
+    (   '$peng_is_end'(Event, Id)
+    ->  % Its thread may not have come to that.
+        retractall(pengine_store:pengine(Id, _, _, _, _, _)),
+        '$peng_close_queue'(Id)
+    ;   true
+    ).
 
 %! '$peng_close_queue'(+Id) is det.
 '$peng_close_queue'(Id) :-
-    forall(retract(pengine_store:queue(Id, Queue, _)), catch(message_queue_destroy(Queue), _, true)).
+    with_mutex('$pengine_queues', findall(Queue, retract(pengine_store:queue(Id, Queue, _)), Queues)),
+    forall(member(Queue, Queues), catch(message_queue_destroy(Queue), _, true)).
 
 %! '$peng_purge' is det.
 %  Forgets the events of pengines that have ended, and that nobody has asked for.
